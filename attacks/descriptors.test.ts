@@ -12,7 +12,7 @@ import { deviceProcess, isRunning } from "./support/host.ts";
 const OPEN_FILES = 256;
 let server: TestServer;
 let token: string;
-/** A client that was connected before: it makes no new connection. */
+/** A client with an existing connection: it opens no new one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const sockets: Socket[] = [];
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 const limitOpenFiles = (count: number) =>
   execFileSync("prlimit", ["--pid", String(server.pid()), `--nofile=${count}:${OPEN_FILES}`]);
 
-/** Over the one connection that is kept. */
+/** Sends a call over the kept connection. */
 async function call(method: string, path: string, body?: unknown) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const sent = request(server.origin + path, { agent, method, headers });
@@ -46,7 +46,7 @@ const Box = z.object({ id: z.string().optional(), status: z.string().optional(),
 const create = () => call("POST", "/api/v1/boxes", { type: "android" });
 const terminate = (id = "") => call("POST", `/api/v1/boxes/${id}/terminate`, {});
 
-test("whoever opens all the connections he can leaves enough for the others' devices", async () => {
+test("one user's maximum of connections leaves enough for others", async () => {
   expect((await call("GET", "/api/v1/boxes/none")).status).toBe(404);
   const { port } = new URL(server.origin);
   const crowd = Array.from({ length: 2 * OPEN_FILES }, () => connect(Number(port), "localhost"));
@@ -58,10 +58,10 @@ test("whoever opens all the connections he can leaves enough for the others' dev
   expect((await terminate(body.id)).status).toBe(200);
 });
 
-test("without one more descriptor the server says so, goes on, and makes up for what it could not do", async () => {
+test("the server reports missing descriptors, continues and catches up", async () => {
   const { body: box } = await create();
   const pid = deviceProcess(server.dataDir, box.id ?? "");
-  // Standard streams and what is open already: nothing more.
+  // Allows only the standard streams and the descriptors that are already open.
   limitOpenFiles(3);
   expect(await create()).toMatchObject({ status: 503, body: { code: "too_many_open_files" } });
   expect((await call("GET", `/api/v1/boxes/${box.id}`)).body).toMatchObject({ status: "running" });

@@ -15,7 +15,7 @@ import { readMetric } from "./support/metrics.ts";
 
 const MEBIBYTE = 1_048_576;
 const CROWD = 1_000;
-/** Clients that ask and take no answer. */
+/** Clients that send requests and read no response. */
 const DEAF = 8;
 
 describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools", () => {
@@ -23,7 +23,7 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
   let hostile = "";
   let boxId = "";
   let token = "";
-  /** A phone of another team, which nothing of this may touch. */
+  /** A phone of another team, which must stay unaffected. */
   let bystander = "";
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
       ).json(),
     );
 
-  /** Resolves with the socket when it is open, and with the status of the answer where it is refused. */
+  /** Resolves with the open socket, or with the status of the refusal. */
   const open = (address: string) =>
     new Promise<WebSocket | number>((resolve, reject) => {
       const socket = new WebSocket(address);
@@ -77,9 +77,9 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
     }
   }
 
-  test("a crowd of them gets as many places as there are, and nobody else loses any", async () => {
+  test("a crowd of clients fills the limit and harms no others", async () => {
     const address = await makeAddress();
-    // The browser is there by now.
+    // The browser has started by now.
     await close([await mustOpen(address)]);
     const answers = await Promise.all(Array.from({ length: CROWD }, () => open(address)));
     const sockets = answers.filter((answer) => typeof answer !== "number");
@@ -88,11 +88,11 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
     expect(sockets.length).toBe(BROWSER_LIMITS.connections.perSandbox);
     await expectBystanderWorks();
     await close(sockets);
-    // Those of whom the server has not heard yet that they left are among them.
+    // Connections still count until the server has noticed their end.
     await close([await vi.waitFor(() => mustOpen(address), { timeout: 90_000 })]);
   });
 
-  test("messages of many megabytes pass both ways, and those that nobody takes stay in the sandbox", async () => {
+  test("messages of many megabytes pass; unread ones stay in the sandbox", async () => {
     const address = await makeAddress();
     const socket = await mustOpen(address);
     const { targetInfos } = z
@@ -117,7 +117,7 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
       const params = { expression: `"y".repeat(${letters})`, returnByValue: true };
       deaf.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params }));
     }
-    // Once the page answers again, all that was asked before is on its way.
+    // When the page responds again, all earlier requests have been sent.
     expect(await evaluate("1 + 1")).toMatchObject({ result: { value: 2 } });
     await expectBystanderWorks();
     const grownBytes = (await readMetric(server().origin, "process_resident_memory_bytes")) - before;
@@ -126,7 +126,7 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
     await close([socket, page]);
   });
 
-  test("a token that is ended takes its connections along, and no others", async () => {
+  test("a revoked token closes only its own connections", async () => {
     const { origin } = server();
     const [kept, ended] = [await makeAddress(), await makeAddress()];
     const path = getBoxTokens.path.replace("{boxId}", boxId);

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Connections of somebody without a key; as many as they like. */
+/** Opens any number of connections without a key. */
 async function crowd(count: number, says: (socket: Socket) => void = () => undefined): Promise<void> {
   for (let i = 0; i < count; i++) {
     const socket = await device.stranger();
@@ -36,7 +36,7 @@ async function crowd(count: number, says: (socket: Socket) => void = () => undef
   }
 }
 
-test("silent connections lock nobody out, and those that hold a challenge neither", async () => {
+test("silent and challenged connections lock out no other client", async () => {
   for (const says of [() => undefined, (socket: Socket) => void socket.write(cnxn)]) {
     await crowd(200, says);
     await device.adb.run("disconnect");
@@ -46,7 +46,7 @@ test("silent connections lock nobody out, and those that hold a challenge neithe
   }
 });
 
-test("a client that proved its key keeps its connection however many strangers come", async () => {
+test("an authenticated client keeps its connection despite many strangers", async () => {
   const running = device.adb.spawn("shell", "echo begun; read line; echo $line");
   const [begun] = (await once(running.stdout, "data")) as [Buffer];
   expect(begun.toString()).toBe("begun\n");
@@ -55,7 +55,7 @@ test("a client that proved its key keeps its connection however many strangers c
   expect(String((await once(running.stdout, "data"))[0])).toBe("kept\n");
 });
 
-test("a stranger's key gives nothing, and what strangers do does not fill the host's log", async () => {
+test("a foreign key has no access and cannot fill logs", async () => {
   const stranger = await RealAdb.start();
   try {
     await stranger.connect(device.port);
@@ -69,14 +69,14 @@ test("a stranger's key gives nothing, and what strangers do does not fill the ho
   expect(device.log.length - before).toBeLessThan(100 * 300);
 });
 
-test("two quick reboots leave one system, which runs", async () => {
+test("two quick reboots leave one running system", async () => {
   const bootTimes = async () => (await device.shell("logcat -d -b system | grep -c 'System now ready'")).stdout;
   await Promise.all([device.adb.run("reboot"), device.adb.run("reboot"), device.adb.run("reboot")]);
   await device.adb.connect(device.port);
   await device.adb.run("wait-for-device");
   await expect.poll(async () => (await device.shell("getprop sys.boot_completed")).stdout).toBe("1\n");
   expect(await bootTimes()).toBe("1\n");
-  // One screen alone follows the settings and is found by what asks for it.
+  // The screen of one system follows the settings and is found by its clients.
   await device.shell("am start -n com.terrarium.notes/.MainActivity");
   await expect
     .poll(async () => (await device.shell("dumpsys window | grep mCurrentFocus")).stdout)

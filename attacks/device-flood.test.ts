@@ -32,14 +32,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Runs a command on the flooding device, which sends output until the command's time is over. */
+/** Runs a command on the flooding device, which sends output until the command's timeout. */
 async function runCommand(): Promise<CommandResult> {
   const command = { command: "true", timeout: "5s" };
   const answer = await post(server.origin, `/api/v1/boxes/${boxId}/commands`, command, hostile);
   return CommandResult.parse(await answer.json());
 }
 
-test("a device that floods all streams with small packets holds up no other team", async () => {
+test("a device flooding all streams delays no other team", async () => {
   const { origin } = server;
   const team = await firstTeam(origin, other);
   const listing = { page: 1, pageSize: 10, organizationId: team.id };

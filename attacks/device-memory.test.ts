@@ -16,7 +16,7 @@ afterAll(async () => {
   await device?.[Symbol.asyncDispose]();
 });
 
-/** The process is the one that was attacked, and serves. */
+/** Expects that the attacked process still runs and serves. */
 async function expectServed(): Promise<void> {
   expect([device.ended, device.pid]).toEqual([undefined, pid]);
   expect((await device.shell("echo served")).stdout).toBe("served\n");
@@ -30,7 +30,7 @@ test.each([
   'BEGIN { s = sprintf("%4000000d", 1); gsub(/ /, "a b ", s); $0 = s; print NF }',
   'BEGIN { s = sprintf("%4000000d", 1); for (i = 0; ; i++) a[i] = toupper(s i) }',
   'BEGIN { s = "x"; for (;;) s = s s }',
-])("awk ends alone when it wants too much: %s", async (program) => {
+])("only awk ends above its memory limit: %s", async (program) => {
   expect(await device.shell(`awk '${program}'`)).toEqual({
     stdout: "",
     stderr: "awk: out of memory\n source line number 1\n",
@@ -39,7 +39,7 @@ test.each([
   await expectServed();
 });
 
-test("commands that together hold too much are ended, and the device lives on", async () => {
+test("commands above the common limit end, the device survives", async () => {
   const held = `awk 'BEGIN { s = sprintf("%4000000d", 1); for (i = 0; i < 5; i++) a[i] = toupper(s i); system("sleep 100") }'`;
   const { stderr, exitCode } = await device.shell(
     `for i in 1 2 3 4 5 6 7 8 9 10; do ${held} & done; while :; do :; done`,
@@ -48,7 +48,7 @@ test("commands that together hold too much are ended, and the device lives on", 
   await expectServed();
 });
 
-test("files that are opened and never closed are refused, and the device still takes clients", async () => {
+test("rejects unclosed files and still accepts clients", async () => {
   await device.shell("cd /data/local/tmp; seq 600 | xargs touch");
   const opened = await device.shell(
     `awk 'BEGIN { for (i = 1; i <= 600; i++) n += (getline line < ("/data/local/tmp/" i)) == 0; print n }'`,

@@ -25,9 +25,9 @@ afterAll(() => server?.stop());
 
 const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
 
-/** The process that waits in standby. */
+/** Returns the process that waits in standby. */
 async function standby(): Promise<number> {
-  // The record of one that was ended just now may still be there.
+  // The record of a process that has just ended may still exist.
   const waiting = () =>
     globSync(path.join(devices, ".standby-*", "device.json"))
       .map((record): number => JSON.parse(readFileSync(record, "utf8")).pid)
@@ -38,23 +38,20 @@ async function standby(): Promise<number> {
   return pid;
 }
 
-test.each(["SIGSTOP", "SIGKILL"] as const)(
-  "a device in standby that gets %s costs nobody a sandbox",
-  async (signal) => {
-    const pid = await standby();
-    process.kill(pid, signal);
-    const { id } = await createBox(server.origin, token);
-    expect(deviceProcess(server.dataDir, id)).not.toBe(pid);
-    await expect.poll(() => isRunning(pid)).toBe(false);
-    await screenshot(server.origin, token, id);
-    expect((await terminate(id)).status).toBe(200);
-  },
-);
+test.each(["SIGSTOP", "SIGKILL"] as const)("a standby device that gets %s fails no sandbox", async (signal) => {
+  const pid = await standby();
+  process.kill(pid, signal);
+  const { id } = await createBox(server.origin, token);
+  expect(deviceProcess(server.dataDir, id)).not.toBe(pid);
+  await expect.poll(() => isRunning(pid)).toBe(false);
+  await screenshot(server.origin, token, id);
+  expect((await terminate(id)).status).toBe(200);
+});
 
-test("a device that is made to use all the memory it can is ended, and its neighbour's is not", async () => {
+test("a device above its memory ends, its neighbour continues", async () => {
   const [greedy, neighbour] = [await createBox(server.origin, token), await createBox(server.origin, token)];
   const protocols = [PROXY_PROTOCOL, `${BEARER_PROTOCOL_PREFIX}${token}`];
-  // Each shell has bounds of its own; the device's are for all that they take together.
+  // Each shell has limits; those of the device apply to all shells together.
   for (let i = 0; i < 8; i++) {
     const shell = new WebSocket(server.origin.replace("http", "ws") + shellSocketPath(greedy.id), protocols);
     shell.addEventListener("open", () => shell.send(Buffer.from(BOMB)));
@@ -68,13 +65,13 @@ test("a device that is made to use all the memory it can is ended, and its neigh
 });
 const BOMB = `awk 'BEGIN { for (i = 0; ; i++) a[i] = i " some words that take memory" }'\n`;
 
-test("a server that is killed again and again while it makes and ends devices leaves none behind", async () => {
+test("repeated kills of the server leave no devices behind", async () => {
   for (let i = 0; i < KILLS; i++) {
-    // In standby, from the beginning and one that ends: each is somewhere on its way when the server is killed.
+    // In standby, starting and ending: each device is in another phase when the server is killed.
     const { id } = await createBox(server.origin, token);
     const underWay = [createBox(server.origin, token), createBox(server.origin, token), terminate(id)];
     const all = Promise.allSettled(underWay);
-    // At once, or when the first of them is done.
+    // Kills at once, or when the first call has completed.
     if (i % 2 === 1) await Promise.race(underWay);
     await server.kill();
     await all;
@@ -91,6 +88,6 @@ test("a server that is killed again and again while it makes and ends devices le
         .toSorted(),
     )
     .toEqual(STRAY);
-  // Only the one in standby.
+  // Only the device in standby remains.
   await expect.poll(() => pidsNaming(devices)).toHaveLength(1);
 });

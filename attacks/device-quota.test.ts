@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { AttackedDevice } from "./support/device.ts";
 
 const storageMb = 16;
-/** What the device's own files take beside its storage, and its log. */
+/** Size of the device's own files and log, in addition to its storage. */
 const beside = 4;
 
 let device: AttackedDevice;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await device.shell("rm -rf /sdcard/* /data/local/tmp/*");
-  // What was removed counts until the last process that reads it is gone, a minute after it began at the latest.
+  // Deleted files count until their last reader has ended, at most one minute after its start.
   await vi.waitUntil(async () => (await usedKb()) < 1024, { timeout: 90_000 });
 });
 
@@ -24,21 +24,24 @@ afterAll(async () => {
   await device?.[Symbol.asyncDispose]();
 });
 
-/** Megabytes of the host's disk that the device takes. `du` fails where a file is moved while it looks, and counts on. */
+/**
+ * Returns the megabytes of the host's disk that the device uses. `du` fails if a file is moved during the scan, and
+ * continues.
+ */
 async function hostMb(): Promise<number> {
   const { stdout } = await promisify(execFile)("sh", ["-c", 'du -sm "$0" || true', device.dataDir]);
   return Number.parseInt(stdout, 10);
 }
 
-/** The device's own account, in kilobytes. */
+/** Returns the device's own count, in kilobytes. */
 async function usedKb(): Promise<number> {
   return Number((await device.shell("df /sdcard | tail -n 1 | tr -s ' ' | cut -d' ' -f3")).stdout);
 }
 
-/** Names so long that sixteen of them are longer than the host takes a path. */
+/** Names so long that sixteen of them exceed the host's limit of a path. */
 const long = "n=$(printf 'd%.0s' $(seq 250)); eight=$n/$n/$n/$n/$n/$n/$n/$n;";
 
-test("folders moved into folders hold no more than the storage does, and rm removes them", async () => {
+test("nested moved folders stay within the storage and can be removed", async () => {
   const empty = await usedKb();
   const { stdout } = await device.shell(
     `${long} cd /sdcard; mkdir -p deep/$n/$eight
@@ -46,18 +49,18 @@ test("folders moved into folders hold no more than the storage does, and rm remo
        mkdir -p m$i/$eight; dd if=/dev/zero of=m$i/$eight/file bs=1M count=5 2>/dev/null; mv m$i deep/$n/$eight 2>&1
      done | grep -c 'File name too long'`,
   );
-  // The last ones found no space to begin with.
+  // The last ones found no space from the start.
   expect(Number(stdout)).toBeGreaterThanOrEqual(3);
   expect(await hostMb()).toBeLessThan(storageMb + beside);
   expect((await device.shell("rm -r /sdcard/deep /sdcard/m*; ls /sdcard")).stdout).not.toMatch(/deep|m1/);
   expect(await usedKb()).toBe(empty);
 });
 
-test("tiny files and folders, removed files that are read, and both moved about while it is counted", async () => {
+test("counts tiny, deleted and moved files correctly", async () => {
   await device.shell("cd /sdcard; seq 5000 | xargs touch 2>/dev/null");
   expect(await usedKb()).toBeGreaterThan((storageMb - 1) * 1024);
   await device.shell("rm -rf /sdcard/*");
-  // Each is read by a process that waits, and is removed meanwhile.
+  // A waiting process reads each file, which is deleted meanwhile.
   const readers = device.adb.spawn(
     "shell",
     `cd /data/local/tmp; for i in 1 2 3 4 5 6; do
@@ -75,13 +78,13 @@ test("tiny files and folders, removed files that are read, and both moved about 
   );
   await expect.poll(async () => (await device.shell("ls /sdcard/a/f /data/local/tmp/a/f")).stdout).toContain("/f\n");
   await device.shell("cd /sdcard; for i in 1 2 3 4 5 6 7 8; do dd if=/dev/zero of=g$i bs=1M count=8; done");
-  // What is moved while `du` looks may be seen in both places, so it looks again.
+  // `du` may count a moved file twice, so the check is repeated.
   await expect.poll(hostMb).toBeLessThan(storageMb + beside);
   moving.kill();
   await once(moving, "exit");
 });
 
-/** Pushes a file, again and again if it is over too soon, until a part of it is there. */
+/** Pushes a file until a part of it has arrived. Repeats a push that completes too early. */
 async function pushUntilUnderWay(file: string) {
   for (;;) {
     const pushing = device.adb.spawn("push", file, "/sdcard/pushed");
@@ -90,7 +93,7 @@ async function pushUntilUnderWay(file: string) {
   }
 }
 
-test("what is counted is the same after kill -9", async () => {
+test("counts the same after kill -9", async () => {
   const pushed = await device.adb.writeFile("pushed", Buffer.alloc(15 * 1024 * 1024));
   await device.shell("mkdir -p /sdcard/a/b/c; cd /sdcard/a/b/c; for i in $(seq 200); do echo $i > $i; done");
   const pushing = await pushUntilUnderWay(pushed);

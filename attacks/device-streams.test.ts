@@ -12,7 +12,7 @@ import { deviceProcess, openSocket, runInShell, uploadForEver } from "./support/
 const server = provideServer();
 let hostile: string;
 let token: string;
-/** A sandbox of another team, which nothing of this may touch. */
+/** A sandbox of another team, which must stay unaffected. */
 let bystander: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each([
     async (id: string) => void (await post(server().origin, `/api/v1/boxes/${id}/terminate`, {}, hostile)),
   ],
   ["is killed", async (id: string) => void process.kill(deviceProcess(server().dataDir, id), "SIGKILL")],
-])("a sandbox that %s while files are uploaded to it ends for itself alone", async (_name, end) => {
+])("a sandbox that %s during uploads affects no others", async (_name, end) => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile);
   const uploads = Array.from({ length: 4 }, () => uploadForEver(origin, hostile, id));
@@ -43,7 +43,7 @@ test.each([
   await expectBystanderWorks();
 });
 
-test("a sandbox that expires while files are uploaded to it ends for itself alone", async () => {
+test("a sandbox that expires during uploads affects no others", async () => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile, { expiresIn: "2s" });
   const uploads = Array.from({ length: 4 }, () => uploadForEver(origin, hostile, id));
@@ -51,7 +51,7 @@ test("a sandbox that expires while files are uploaded to it ends for itself alon
   await expectBystanderWorks();
 });
 
-test("an upload to a device that does not answer, and that its sender leaves, fails for itself alone", async () => {
+test("an abandoned upload to a silent device affects no others", async () => {
   const { origin, dataDir } = server();
   const { id } = await createBox(origin, hostile);
   const pid = deviceProcess(dataDir, id);
@@ -65,10 +65,10 @@ test("an upload to a device that does not answer, and that its sender leaves, fa
   await post(origin, `/api/v1/boxes/${id}/terminate`, {}, hostile);
 });
 
-test("a viewer that floods the screen with keys and leaves takes nobody with it", async () => {
+test("a viewer that floods keys and leaves affects no others", async () => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile);
-  // Home: the device is longest about it, so that many wait when the mirror ends, some seconds after its last viewer left.
+  // Home takes the device longest, so many keys wait when the mirror ends, a few seconds after its last viewer left.
   const key = (action: number) => serializeControlMessage({ type: "key", action, keyCode: 3, repeat: 0, metaState: 0 });
   const screen = await openSocket(origin, screenSocketPath(id), hostile);
   await once(screen, "message");
@@ -82,7 +82,7 @@ test("a viewer that floods the screen with keys and leaves takes nobody with it"
   await expectBystanderWorks();
 });
 
-test("a flood of screenshots is served in turn or told to come again, and leaves another team its own", async () => {
+test("queues or rejects a flood of screenshots per team", async () => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile);
   const flood = Promise.all(
@@ -98,7 +98,7 @@ test("a flood of screenshots is served in turn or told to come again, and leaves
   expect(await refused[0]?.json()).toMatchObject({ code: "device_busy" });
 });
 
-test("a flood of actions on one team's device costs another team none of its own", async () => {
+test("a flood of actions keeps another team's actions", async () => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile);
   const screen = await openSocket(origin, screenSocketPath(id), hostile);
@@ -119,7 +119,7 @@ test("a flood of actions on one team's device costs another team none of its own
   await post(origin, "/api/v1/gbox/android/click", { uid: bystander, x: 11, y: 1 }, token);
   for (let i = 0; i < 5_000; i += 1) for (const action of [0, 1]) screen.send(tap(action, i));
   await post(origin, "/api/v1/gbox/android/click", { uid: bystander, x: 22, y: 1 }, token);
-  // The last of the flood has been noted.
+  // The last action of the flood has been recorded.
   const flooded = async () => (await actionsOf(id, hostile, KEPT_ACTIONS)).map(({ detail }) => detail);
   await expect.poll(flooded, { interval: 500 }).toContain("99 7");
   expect(await flooded()).toHaveLength(KEPT_ACTIONS);
@@ -128,19 +128,19 @@ test("a flood of actions on one team's device costs another team none of its own
   screen.terminate();
 });
 
-test("a tap outside of the screen is refused with the screen's size, however it is turned", async () => {
+test("rejects a tap outside the rotated screen with its size", async () => {
   const { origin } = server();
   const { id } = await createBox(origin, hostile);
   const click = async (x: number, y: number) => {
     const answer = await post(origin, "/api/v1/gbox/android/click", { uid: id, x, y }, hostile);
     return answer.status === 200 ? "done" : ((await answer.json()) as { message: string }).message;
   };
-  expect(await click(1_279, 719)).toBe("(1279, 719) is outside of the screen, which is 720 pixels wide and 1280 high");
+  expect(await click(1_279, 719)).toBe("(1279, 719) is outside the screen, which is 720 pixels wide and 1280 high");
   await runInShell(origin, hostile, id, "wm user-rotation lock 1");
   expect(await click(1_279, 719)).toBe("done");
-  expect(await click(719, 1_279)).toBe("(719, 1279) is outside of the screen, which is 1280 pixels wide and 720 high");
+  expect(await click(719, 1_279)).toBe("(719, 1279) is outside the screen, which is 1280 pixels wide and 720 high");
   await runInShell(origin, hostile, id, "wm user-rotation lock 0; wm size 320x480");
-  expect(await click(400, 400)).toBe("(400, 400) is outside of the screen, which is 320 pixels wide and 480 high");
+  expect(await click(400, 400)).toBe("(400, 400) is outside the screen, which is 320 pixels wide and 480 high");
   expect(await click(319, 479)).toBe("done");
 });
 

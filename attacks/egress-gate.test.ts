@@ -7,7 +7,7 @@ import { egressFlood } from "./support/egress-flood.ts";
 import { runInside, whyNoLinux } from "./support/linux.ts";
 
 const FLOOD_S = 8;
-/** A connection to the gate, one to its target, and the sockets of lookups; without bounds the flood takes thousands. */
+/** Descriptors for a connection to the gate, one to its target, and lookups. An unlimited flood uses thousands. */
 const MOST_DESCRIPTORS = 300;
 const MOST_MEMORY_MB = 300;
 
@@ -29,7 +29,7 @@ describeWhere(await whyNoLinux(), "the way out of a Linux sandbox", () => {
   const memoryMb = () =>
     Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid()}/status`, "utf8"))?.[1]) / 1024;
 
-  test("stays bounded under pipelined requests, and others are answered", async () => {
+  test("stays within limits under pipelined requests and serves others", async () => {
     const before = { descriptors: descriptors(), memoryMb: memoryMb() };
     const most = { ...before };
     const state = { isOver: false };

@@ -8,7 +8,7 @@ import { readMetric } from "./support/metrics.ts";
 
 const server = provideServer();
 const LAG = "nodejs_eventloop_lag_max_seconds";
-/** Longest that nobody may be answered on a busy machine. A synchronous wait for a lock would take 5 s. */
+/** Longest pause of all responses on a busy machine. A synchronous wait for a lock would take 5 s. */
 const SILENCE_LIMIT_S = 1;
 let hostile = "";
 let other = "";
@@ -21,7 +21,7 @@ const numbered = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, value]));
 const box = (config: object) => JSON.stringify({ type: "android", config });
 
-/** What would hold the server up if it looked at all of it, and what it says instead. */
+/** Bodies that would block the server if it parsed them completely, and the expected error. */
 const BODIES: readonly (readonly [string, RegExp])[] = [
   [box({ labels: numbered(70_000, "v") }), /holds more than 2000 fields and items/],
   [box({ labels: numbered(33, "v") }), /config.labels: At most 32 entries/],
@@ -35,7 +35,7 @@ const BODIES: readonly (readonly [string, RegExp])[] = [
   [box({ expiresIn: "9".repeat(1_000_000) }), /config.expiresIn: Use a whole number and a unit/],
 ];
 
-test("bodies of very many values, levels or letters are refused one and all, and another team is answered meanwhile", async () => {
+test("rejects bodies of many values or levels while serving others", async () => {
   const { origin } = server();
   const team = await firstTeam(origin, other);
   await readMetric(origin, LAG);
@@ -60,11 +60,11 @@ test("bodies of very many values, levels or letters are refused one and all, and
     expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(says) });
     expect(message.length).toBeLessThan(1_000);
   }
-  // Since it was last read, which begins it anew: of a server that measures nothing it would be none.
+  // Maximum since the last read, which resets it. Zero would mean that the server measures nothing.
   expect(await readMetric(origin, LAG)).toBeGreaterThan(0);
 });
 
-test("another process that locks the database holds up neither health checks nor reads", async () => {
+test("a locked database delays neither health checks nor reads", async () => {
   const { origin, dataDir } = server();
   const team = await firstTeam(origin, other);
   const makeKey = (name: string) =>
@@ -91,7 +91,7 @@ test("another process that locks the database holds up neither health checks nor
   }
 });
 
-test("a database that stays locked refuses writes alone, and soon", async () => {
+test("a permanently locked database rejects only writes, quickly", async () => {
   const { origin, dataDir } = server();
   const team = await firstTeam(origin, other);
   const lock = holdDatabase(dataDir);
@@ -110,7 +110,7 @@ test("a database that stays locked refuses writes alone, and soon", async () => 
   }
 });
 
-test("refuses a query and a form of very many fields", async () => {
+test("rejects a query and a form of very many fields", async () => {
   const { origin } = server();
   const query = await fetch(`${origin}/api/v1/boxes?${"a=1&".repeat(3_500)}`, {
     headers: { authorization: `Bearer ${other}` },

@@ -2,7 +2,7 @@ import { RATE_LIMITS } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../packages/server/src/testing/test-app.ts";
 
-// Behind a proxy on another machine: this one, from which the test asks, is a stranger among private addresses.
+// Configured for a proxy on another machine: the test's own address is not a trusted proxy.
 const BEHIND_PROXY = { PUBLIC_URL: "http://localhost:8080", TERRARIUM_TRUSTED_PROXIES: "192.0.2.7" };
 
 let server: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test("an address that a caller claims for itself buys no more requests", async () => {
+test("a forged client address does not raise the rate limit", async () => {
   const statuses = new Map<number, number>();
   const ask = async (n: number) => {
     const { status } = await fetch(`${server.origin}/api/v1/auth/github/callback`, {

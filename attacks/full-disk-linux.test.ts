@@ -10,7 +10,7 @@ import { failHome, readAfterPowerCut } from "./support/homes.ts";
 import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
-/** Room for one sandbox of 64 MB and what goes with it, beside what the server keeps. */
+/** Space for one sandbox of 64 MB and its files, in addition to the server's own. */
 const DISK_MIB = 190;
 const UPLOADS = 14;
 const UPLOAD_BYTES = 2 * 1_048_576;
@@ -52,23 +52,26 @@ describeWhere(await whyNoLinux(), "Linux sandboxes on a full disk", () => {
     return status;
   }
 
-  /** At once: else the server gives up its ballast, which the filling would take too. */
+  /**
+   * Fills the disk at once. Otherwise the server would release its ballast during the fill, and the fill would use it
+   * too.
+   */
   function fillAtOnce(): void {
     process.kill(server.pid(), "SIGSTOP");
     disk.fill();
     process.kill(server.pid(), "SIGCONT");
   }
 
-  /** Its first process unmounts the home when it ends, and mounts it when it starts. */
+  /** Restarts the sandbox: its first process unmounts the home at its end and mounts it at its start. */
   async function restart(): Promise<void> {
     disk.free();
     expect(await change("stop")).toBe(200);
     expect(await change("start")).toBe(200);
   }
 
-  test("have an upload on the disk when it is acknowledged", async () => {
+  test("write an upload to disk before acknowledging it", async () => {
     expect(await upload("whole", Buffer.from("acknowledged"))).toBe(204);
-    // As after a power cut: nothing that the kernel still holds is in the image.
+    // Simulates a power cut: data that only the kernel holds is not in the image.
     const image = path.join(server.dataDir, "devices", boxId, "data", "home.img");
     expect(readAfterPowerCut(image, "whole")).toBe("acknowledged");
   });
@@ -87,7 +90,7 @@ describeWhere(await whyNoLinux(), "Linux sandboxes on a full disk", () => {
     expect(await sumsOf("upload* written")).toEqual({ ...sent, ...written });
   });
 
-  test("reuse the room of deleted files while the disk is full", async () => {
+  test("reuse space of deleted files on a full disk", async () => {
     await inside("cd ~ && rm written && sync");
     fillAtOnce();
     await inside("cd ~ && head -c 24M /dev/urandom > written && sync");
@@ -96,7 +99,7 @@ describeWhere(await whyNoLinux(), "Linux sandboxes on a full disk", () => {
     expect(await sumsOf("written")).toEqual(written);
   });
 
-  test("are stopped with their files when a home turns read-only", async () => {
+  test("stop with their files when a home turns read-only", async () => {
     const files = await sumsOf("*");
     const record = path.join(server.dataDir, "devices", boxId, "device.json");
     failHome(JSON.parse(readFileSync(record, "utf8")).pid);

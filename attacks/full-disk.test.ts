@@ -9,7 +9,7 @@ import { emptyDatabaseLog } from "./support/foreign-lock.ts";
 import { deviceProcess, isRunning, metric, readiness } from "./support/host.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
-/** Room for three devices of 16 MB and what goes with each, beside what the server keeps. */
+/** Space for three devices of 16 MB and their files, in addition to the server's own. */
 const DISK_MIB = 160;
 const FULL_BALLAST_BYTES = 17 * 1024 ** 2;
 
@@ -20,7 +20,7 @@ const boxes: string[] = [];
 
 beforeAll(async () => {
   disk = mountSmallDisk(DISK_MIB);
-  // Its log is on the disk as well.
+  // The server's log is on this disk too.
   const through = ["sh", "-c", 'exec "$@" 2>>"$0"', path.join(disk.folder, "server.log")];
   const environment = { TERRARIUM_DEVICE_STORAGE_MB: "16", TERRARIUM_STANDBY_DEVICES: "1" };
   server = await startServer(environment, path.join(disk.folder, "data"), through);
@@ -33,7 +33,7 @@ afterAll(async () => {
   disk?.unmount();
 });
 
-/** The disk is full from one moment to the next: else the server gives its ballast up while this writes, to this. */
+/** Fills the disk at once. Otherwise the server would release its ballast during the fill. */
 function fillAtOnce(): void {
   process.kill(server.pid(), "SIGSTOP");
   try {
@@ -48,7 +48,7 @@ const create = (as = token) => post(server.origin, "/api/v1/boxes", { type: "and
 const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
 const statusOf = async (id: string) => (await getBox(server.origin, token, id)).status;
 
-/** Ends a sandbox, as which it counts in every list, and with it its device. */
+/** Ends a sandbox, and expects that lists show it as ended and that its device ends. */
 async function expectTerminates(id = ""): Promise<void> {
   const pid = deviceProcess(server.dataDir, id);
   expect((await terminate(id)).status).toBe(200);
@@ -56,7 +56,7 @@ async function expectTerminates(id = ""): Promise<void> {
   expect(isRunning(pid)).toBe(false);
 }
 
-test("no more sandboxes are made than can fill their storage, and none is recorded that was refused", async () => {
+test("creates only sandboxes whose storage fits and records no rejected ones", async () => {
   await untilBallastIsFull();
   let answer = await create();
   while (answer.ok && boxes.length < DISK_MIB / 16) {
@@ -64,7 +64,7 @@ test("no more sandboxes are made than can fill their storage, and none is record
     answer = await create();
   }
   expect(answer.status).toBe(507);
-  expect(await answer.json()).toMatchObject({ code: "no_space", message: expect.stringContaining("delete one") });
+  expect(await answer.json()).toMatchObject({ code: "no_space", message: expect.stringContaining("Delete unused") });
   expect(boxes.length).toBeGreaterThanOrEqual(2);
   expect(readdirSync(path.join(server.dataDir, "devices")).filter((name) => name.startsWith("sbx"))).toHaveLength(
     boxes.length,
@@ -73,7 +73,7 @@ test("no more sandboxes are made than can fill their storage, and none is record
   expect(await metric(server.origin, "terrarium_accepts_sandboxes")).toBe(0);
 });
 
-test("on a full disk people sign in, list and delete; only what needs room is refused", async () => {
+test("a full disk rejects only calls that need space", async () => {
   fillAtOnce();
   const other = await signIn(server.origin, "bob");
   expect(await (await create(other)).json()).toMatchObject({ code: "no_space" });
@@ -88,14 +88,14 @@ test("on a full disk people sign in, list and delete; only what needs room is re
   expect(await readiness(server.origin)).toEqual({ status: 200, disk: "no room for sandboxes" });
 });
 
-test("the server starts again on a full disk, with its devices, and deletes", async () => {
+test("the server restarts on a full disk and deletes", async () => {
   fillAtOnce();
   await server.whileDown(async () => disk.fill());
   expect(await statusOf(boxes[0] ?? "")).toBe("running");
   await expectTerminates(boxes.shift());
 });
 
-test("with room again all works as before", async () => {
+test("works as before after space is freed", async () => {
   disk.free();
   await untilBallastIsFull();
   expect(await readiness(server.origin)).toEqual({ status: 200, disk: "ok" });
@@ -103,7 +103,7 @@ test("with room again all works as before", async () => {
   await expectTerminates(id);
 });
 
-/** As a program that takes all room again and again: the server's ballast is gone, and its log has to grow. */
+/** Refills the disk repeatedly: the server's ballast is used up, and its log must grow. */
 async function leaveNoRoom(): Promise<void> {
   disk.fill();
   await makeKey("takes-the-ballast");
@@ -122,7 +122,7 @@ async function makeKey(name: string): Promise<Response> {
   return post(server.origin, createAnApiKey.path, { organizationId, name }, token);
 }
 
-test("answers 507 where nothing more can be stored", async () => {
+test("returns 507 if nothing more can be stored", async () => {
   const { id } = await createBox(server.origin, token);
   await leaveNoRoom();
   const key = await makeKey("too-much");

@@ -10,7 +10,7 @@ import { type ArmedTools, makeArmedTools } from "./support/armed-tools.ts";
 import { deviceProcess } from "./support/host.ts";
 import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } from "./support/linux.ts";
 
-/** By which walls are built, in the order of their use. */
+/** Tools that build the isolation, in the order of their use. */
 const STAGES = ["nice", "unshare", "mount", "mkdir", "chown", "env"] as const;
 const WAITING = { timeout: 90_000, interval: 100 };
 const VICTIMS = ["parent", "walls", "program"] as const;
@@ -34,7 +34,7 @@ async function startArmed(): Promise<void> {
   tools = makeArmedTools(folder);
   server = await startServer({ PATH: tools.PATH, TERRARIUM_DEVICE_STORAGE_MB: "128" });
   token = await signIn(server.origin, "ada");
-  // What the machine can do is found out with the first.
+  // The first sandbox detects the features of the machine.
   await tell(await make(), "terminate");
   await expectNothingLeft();
 }
@@ -44,7 +44,7 @@ async function stopArmed(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** No folder, mount, loop device or control group, and so no process. */
+/** Expects no folder, mount, loop device or control group, and therefore no process. */
 async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(() => expect([...folders(), ...kernelLeftovers(server.dataDir)]).toEqual([]), WAITING);
 }
@@ -57,7 +57,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** The process that stays before the walls, bubblewrap, and the program in them. */
+/** Returns the process outside the isolation, bubblewrap, and the program inside. */
 function partsOf(id: string): Record<(typeof VICTIMS)[number], number> {
   const parent = deviceProcess(server.dataDir, id);
   const walls = childOf(parent);
@@ -69,38 +69,35 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
   afterAll(stopArmed);
   afterEach(expectNothingLeft);
 
-  test.each(STAGES)("while it is made, at its %s: it is told, and leaves nothing", async (stage) => {
+  test.each(STAGES)("during creation, at its %s: reports it and leaves nothing", async (stage) => {
     tools.arm(stage, "leader");
     await expect(make()).rejects.toThrow("no sandbox");
     expect(tools.wasUsed(stage)).toBe(true);
     await expectNothingLeft();
   });
 
-  test.each(STAGES)(
-    "of its server while it is made, at its %s: the next server has whole ones alone",
-    async (stage) => {
-      const other = await make();
-      tools.arm(stage, server.pid());
-      await expect(make()).rejects.toThrow("fetch failed");
-      await server.untilEnded();
-      expect(tools.wasUsed(stage)).toBe(true);
-      await server.restart();
-      expect(await print(other, "echo well")).toBe("well");
-      for (const id of folders().filter((name) => name !== other && name.startsWith("sbx_"))) {
-        const answer = (await statusOf(id)) === "running" ? await print(id, "echo well") : "not running";
-        expect(["well", "not running"]).toContain(answer);
-        await tell(id, "terminate");
-      }
-      expect((await tell(other, "terminate")).status).toBe(200);
-    },
-  );
+  test.each(STAGES)("of its server during creation, at its %s: only complete ones remain", async (stage) => {
+    const other = await make();
+    tools.arm(stage, server.pid());
+    await expect(make()).rejects.toThrow("fetch failed");
+    await server.untilEnded();
+    expect(tools.wasUsed(stage)).toBe(true);
+    await server.restart();
+    expect(await print(other, "echo well")).toBe("well");
+    for (const id of folders().filter((name) => name !== other && name.startsWith("sbx_"))) {
+      const answer = (await statusOf(id)) === "running" ? await print(id, "echo well") : "not running";
+      expect(["well", "not running"]).toContain(answer);
+      await tell(id, "terminate");
+    }
+    expect((await tell(other, "terminate")).status).toBe(200);
+  });
 
-  test.each(VICTIMS)("of its %s while it is stopped: it starts again with its files", async (victim) => {
+  test.each(VICTIMS)("of its %s during a stop: restarts with its files", async (victim) => {
     const id = await make();
     await print(id, "echo kept > ~/kept; sync");
     const pid = partsOf(id)[victim];
     const stopped = tell(id, "stop");
-    // Sooner it would be a sandbox that ended by itself, which cannot be stopped.
+    // An earlier stop would hit a sandbox that ended by itself, which cannot be stopped.
     await expect.poll(() => statusOf(id), { timeout: 90_000, interval: 5 }).not.toBe("running");
     killIfThere(pid);
     expect((await stopped).status).toBe(200);
@@ -109,7 +106,7 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
     expect((await tell(id, "terminate")).status).toBe(200);
   });
 
-  test.each(VICTIMS)("of its %s while it is destroyed: nothing is left", async (victim) => {
+  test.each(VICTIMS)("of its %s during destruction: leaves nothing", async (victim) => {
     const id = await make();
     const pid = partsOf(id)[victim];
     const destroyed = tell(id, "terminate");
@@ -117,7 +114,7 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
     expect((await destroyed).status).toBe(200);
   });
 
-  test("of its server while it is stopped: it is one or the other, and has its files", async () => {
+  test("of its server during a stop: keeps a valid state and files", async () => {
     for (const afterMs of [0, 10, 30]) {
       const id = await make();
       await print(id, "echo kept > ~/kept; sync");
@@ -132,7 +129,7 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
     }
   });
 
-  test("of its server while it is removed: the next one removes the rest", async () => {
+  test("of its server during removal: the next server completes it", async () => {
     const id = await make();
     tools.arm("rm", server.pid());
     await tell(id, "terminate").catch(() => undefined);
@@ -150,7 +147,7 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
   beforeAll(async () => {
     await startArmed();
     id = await make("tpl_browser");
-    // Its shell waits for its screen: what ends before that is there ends the sandbox.
+    // The shell waits for the screen. An earlier end would end the sandbox.
     await print(id, "true");
   });
   afterAll(async () => {
@@ -159,7 +156,7 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
     await stopArmed();
   });
 
-  /** The first process of it with this name, by the kernel's, once there is one. */
+  /** Returns the sandbox's first process with this kernel name, once it exists. */
   const processNamed = (name: string) =>
     vi.waitFor(() => {
       const found = processesOf(uidOf(server.dataDir, id)).find((pid) => readName(pid) === name);
@@ -167,7 +164,7 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
       return found;
     }, WAITING);
 
-  test.each(["Xvfb", "chromium", "openbox", "dbus-daemon"])("its %s is there again", async (name) => {
+  test.each(["Xvfb", "chromium", "openbox", "dbus-daemon"])("its %s restarts", async (name) => {
     const before = await processNamed(name);
     process.kill(before, "SIGKILL");
     await expect.poll(() => processNamed(name)).not.toBe(before);
@@ -176,7 +173,7 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
     expect(await statusOf(id)).toBe("running");
   });
 
-  test("one whose screen cannot be started again ends, and says why", async () => {
+  test("a screen that cannot restart ends the sandbox with a reason", async () => {
     await print(id, "head -c 4G /dev/zero > /tmp/full").catch(() => undefined);
     process.kill(await processNamed("Xvfb"), "SIGKILL");
     await expect.poll(() => statusOf(id)).toBe("error");

@@ -49,13 +49,13 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
   const run = (command: string, timeout?: string) => runInside(server.origin, token, attacker, command, timeout);
   const print = async (command: string) => (await run(command)).stdout.trim();
   const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
-  /** The neighbour and the server go on as if nothing were. */
+  /** Expects that neighbour and server are unaffected. */
   async function expectNoHarm() {
     expect(await runInside(server.origin, token, neighbour, "echo well")).toMatchObject({ stdout: "well\n" });
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   }
 
-  test("sees no file of this machine but its programs, and none of a neighbour", async () => {
+  test("sees only this machine's programs and no neighbour's files", async () => {
     await runInside(server.origin, token, neighbour, "echo secret > /home/user/secret; echo secret > /tmp/secret");
     expect(await print("cat /home/user/secret /tmp/secret /proc/*/root/home/user/secret")).toBe("");
     const own = [
@@ -71,7 +71,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
       "/etc/ssh",
     ];
     expect(await print(`for f in ${own.join(" ")}; do test -e $f && echo $f; done`)).toBe("");
-    // Nothing that is not its own can be written to, and no disk can be reached past its files.
+    // Only its own files are writable, and no disk is accessible other than through its files.
     const places = "/ /usr /etc /opt /opt/terrarium /opt/terrarium/program /dev /proc /proc/sys/kernel/hostname /run";
     expect(
       await print(`for f in ${places}; do test -w $f && (: > $f/new || : > $f) 2>/dev/null && echo $f; done`),
@@ -82,14 +82,14 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     expect((await run("mknod /tmp/disk b 254 0 && head -c 1 /tmp/disk")).exitCode).not.toBe(0);
   });
 
-  test("is nobody on this machine, and no program makes it more", async () => {
+  test("has no user rights on this machine and cannot gain any", async () => {
     const uid = uidOf(server.dataDir, attacker);
     expect(uid).toBeGreaterThan(1_000_000_000);
     expect(uidOf(server.dataDir, neighbour)).not.toBe(uid);
     expect(
       await print("id -u; grep -Ec '^Cap.*:[[:space:]]0+$' /proc/self/status; grep NoNewPrivs /proc/self/status"),
     ).toBe("1000\n5\nNoNewPrivs:\t1");
-    // Of programs that are another's when they run, none is here.
+    // No setuid program gives root here.
     expect(
       await print(
         "for f in $(find /usr/bin /usr/sbin -perm -4000); do echo | timeout 5 $f -c 'id -u' 2>/dev/null; done",
@@ -100,7 +100,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     expect((await run("chroot / id")).exitCode).not.toBe(0);
   });
 
-  test("asks the kernel for nothing by which others got out", async () => {
+  test("cannot use system calls known for escapes", async () => {
     // ptrace, process_vm_readv, bpf, userfaultfd, io_uring_setup, keyctl, perf_event_open, open_by_handle_at; clone3.
     const calls =
       process.arch === "x64"
@@ -111,12 +111,12 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     // AF_VSOCK, AF_ALG, AF_PACKET, AF_BLUETOOTH; netlink of the firewall.
     const families = `perl -e 'for (40, 38, 17, 31) { socket(S, $_, 3, 0) or print $! + 0, " " } socket(S, 16, 3, 12) or print $! + 0'`;
     expect(await print(families)).toBe("97 97 97 97 97");
-    // To type into somebody's terminal.
+    // Attempts to inject input into a terminal.
     const typing = `perl -e '$x = "x"; syscall(${process.arch === "x64" ? 16 : 29}, 0, 0x5412, $x) == -1 && print $! + 0'`;
     expect(await print(typing)).toBe("1");
   });
 
-  test("reaches neither this machine's network, nor a neighbour, nor a cloud's metadata", async () => {
+  test("reaches no local network, neighbour or cloud metadata", async () => {
     const listener = createServer((socket) => socket.end("reached")).listen(0, "127.0.0.1");
     const abstract = createServer((socket) => socket.end("reached")).listen(`\0terrarium-attack-${process.pid}`);
     onTestFinished(() => void [listener.close(), abstract.close()]);
@@ -142,7 +142,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     expect(await print("grep -v lo: /proc/net/dev | grep -c :; find / -xdev -type s 2>/dev/null | grep -v ^/tmp")).toBe(
       "0",
     );
-    // What listens for its ADB is no socket of this machine's network, of which a client could be made.
+    // Its ADB does not listen on a socket of this machine's network, which would accept other clients.
     const listening = new Set(
       readFileSync("/proc/net/tcp", "utf8")
         .match(/ 0A .*/g)
@@ -165,19 +165,19 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     expect(open.filter((file) => file.startsWith(secretFolder))).toEqual([]);
   });
 
-  test("does not open the memory of the program that serves it", async () => {
+  test("cannot open the memory of its serving program", async () => {
     const memories = "/proc/2/mem /proc/2/task/*/mem";
     expect(await print(`for f in ${memories}; do (exec 3<> $f) 2> /dev/null && echo $f; done`)).toBe("");
     expect(await print("cat /proc/2/environ /proc/2/maps 2>&1 | grep -vc denied")).toBe("0");
     expect(await print("(exec 3<> /proc/self/mem) && echo own")).toBe("own");
-    // The first process belongs to bubblewrap. It can be taken over, and has the same filter and no more rights.
+    // The first process belongs to bubblewrap. A takeover of it yields the same filter and no additional rights.
     expect(await print("grep -hE '^(Cap(Prm|Eff)|Seccomp):' /proc/1/status | tr -s '\\t\\n0' ' '")).toBe(
       "CapPrm: CapEff: Seccomp: 2",
     );
   });
 
-  test("keeps what its sockets hold within its memory", async () => {
-    // Connections to itself, whose other ends read nothing.
+  test("counts socket buffers towards its memory", async () => {
+    // Connections to itself whose other ends read nothing.
     const filled = `perl -MIO::Socket -e '
       $l = IO::Socket::INET->new(Listen => 512, LocalAddr => "127.0.0.1");
       for (1 .. 1000) {
@@ -188,17 +188,17 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
       }
       print $sum'`;
     const { stdout } = await run(filled, "60s");
-    // Nothing, where the kernel ended it.
+    // Empty if the kernel ended it.
     expect(Number(stdout)).toBeLessThan((MEMORY_MB * 1024 ** 2) / 2);
     await expectNoHarm();
   });
 
-  test("sees and ends no process but its own, and opens no debugger in the one that serves it", async () => {
+  test("sees and ends only its processes and cannot debug its server", async () => {
     expect(await print("ps -eo uid= | sort -u | tr -d ' '")).toBe("1000");
     expect(Number(await print("ps -e --no-headers | wc -l"))).toBeLessThan(15);
     await run("kill -USR1 2; sleep 0.5");
     expect(await print("(exec 3<>/dev/tcp/127.0.0.1/9229 && echo open) 2>/dev/null")).toBe("");
-    // Everything that it may: at most itself.
+    // Kills everything that it may: at most itself.
     const killed = run("kill -9 -1").catch(() => undefined);
     await expect.poll(async () => (await getBox(server.origin, token, attacker)).status).toBe("error");
     await killed;
@@ -206,7 +206,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     attacker = await make();
   });
 
-  test("fills its own memory, processes and files, and nobody else's", async () => {
+  test("fills only its own memory, processes and files", async () => {
     const uid = uidOf(server.dataDir, attacker);
     const bomb = run("perl -e '1 while defined fork or select(undef, undef, undef, 0.01)'; true", "10s").catch(
       () => undefined,
@@ -234,7 +234,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     await expectNoHarm();
   });
 
-  test("fills its own disk, with bytes and with files, and no more of this machine's than it may", async () => {
+  test("fills only its own disk with bytes and files", async () => {
     const freeMb = () => {
       const { bavail, bsize } = statfsSync(server.dataDir);
       return (bavail * bsize) / 1024 ** 2;
@@ -253,7 +253,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     expect(full.stderr).toContain("No space left");
     expect(Number(full.stdout)).toBeLessThan(50_000);
     expect(usedMb()).toBeLessThan(STORAGE_MB + 8);
-    // Others write here too.
+    // Other processes write to this disk too.
     expect(before - freeMb()).toBeLessThan(STORAGE_MB + 2_048);
     expect(
       await run("rm -rf /home/user/*; echo x > /home/user/again; sync; cat /home/user/again", "120s"),
@@ -277,7 +277,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     await expectNoHarm();
   });
 
-  test("a server that is killed again and again while it makes and ends them leaves none, and has the others", async () => {
+  test("repeated kills of the server leave no partial ones", async () => {
     await runInside(server.origin, token, neighbour, "echo kept > /home/user/kept");
     for (let i = 0; i < KILLS; i++) {
       const id = await make();

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(otherDataDir, { recursive: true, force: true });
 });
 
-/** A second server on the same database, with a data directory of its own. */
+/** Starts a second server on the same database, with its own data directory. */
 function startOther(): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
   const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { ...process.env, NODE_ENV: "test", ...environment, PORT: "0", TERRARIUM_DATA_DIR: otherDataDir },
@@ -57,7 +57,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** A shell on a device, as the viewer opens it. */
+/** Opens a shell on a device, like the viewer. */
 async function openShell(sandboxId: string) {
   const url = `${server.origin.replace("http", "ws")}${shellSocketPath(sandboxId)}`;
   const socket = new WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token]);
@@ -69,7 +69,7 @@ async function openShell(sandboxId: string) {
   await once(socket, "open");
   return {
     socket,
-    /** Has the device work something out, so that no echo of the question is the answer. */
+    /** Makes the device compute a value, so that an echo of the input is not mistaken for the output. */
     async works(number: number) {
       socket.send(Buffer.from(`echo is $((${number} + 1000))\n`));
       await expect.poll(() => output).toContain(`is ${number + 1000}`);
@@ -77,7 +77,7 @@ async function openShell(sandboxId: string) {
   };
 }
 
-test("PostgreSQL stops and comes back: devices and streams go on, calls are refused in words, nothing is lost", async () => {
+test("a PostgreSQL restart keeps streams, rejects calls and loses nothing", async () => {
   const box = await createBox(server.origin, token);
   const team = await firstTeam(server.origin, token);
   const shell = await openShell(box.id);
@@ -123,13 +123,13 @@ test("PostgreSQL stops and comes back: devices and streams go on, calls are refu
   const list = await post(server.origin, "/api/v1/api_key/get_all_api_key", { organizationId: team.id }, token);
   const kept = z.array(ApiKey).parse(await list.json());
   expect(kept.map(({ key }) => key)).toEqual(expect.arrayContaining(acknowledged));
-  // The jobs go on too: a lifetime that ends is noticed.
+  // Background jobs continue too: an expired lifetime is detected.
   const brief = await createBox(server.origin, token, { expiresIn: "1s" });
   await expect.poll(async () => (await getBox(server.origin, token, brief.id)).status).toBe("terminated");
   await post(server.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 });
 
-test("PostgreSQL that hangs makes calls fail in words, not hang, and is used again when it answers", async () => {
+test("a hanging PostgreSQL fails calls and is reused later", async () => {
   postgres.freeze();
   try {
     const answer = await post(server.origin, "/api/v1/boxes", { type: "android" }, token);
@@ -142,7 +142,7 @@ test("PostgreSQL that hangs makes calls fail in words, not hang, and is used aga
   await post(server.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 });
 
-test("a server that slept while another took over the database ends, and touches no device", async () => {
+test("a server that lost its database lock ends without touching devices", async () => {
   const box = await createBox(server.origin, token);
   const record = path.join(server.dataDir, "devices", box.id, "device.json");
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(await readFile(record, "utf8")));
@@ -156,7 +156,7 @@ test("a server that slept while another took over the database ends, and touches
   await expect.poll(() => server.log()).toContain("another server has taken over the database");
   expect(await isListening(port)).toBe(true);
 
-  // Its next start, when the other one is gone, finds the device that nothing belongs to.
+  // Its next start, after the end of the other server, finds the orphaned device.
   await end(second);
   await server.restart();
   await expect.poll(() => isListening(port)).toBe(false);

@@ -34,13 +34,13 @@ async function openShell(on: TestServer, sandboxId: string, as = token): Promise
   return socket;
 }
 
-/** How a socket was closed. */
+/** Returns the code and reason with which a socket was closed. */
 async function closing(socket: WebSocket) {
   const [event] = await once(socket, "close");
   return z.object({ code: z.number(), reason: z.string() }).parse({ code: event.code, reason: event.reason });
 }
 
-test("a sandbox that one server made is seen, driven and ended on others, and its users hear at once", async () => {
+test("any server shows, drives and ends a sandbox of another", async () => {
   const box = await createBox(server(0).origin, token);
   expect(await statusOf(server(1), box.id)).toBe("running");
   await screenshot(server(2).origin, token, box.id);
@@ -48,7 +48,7 @@ test("a sandbox that one server made is seen, driven and ended on others, and it
   const closed = Promise.all(shells.map(closing));
   await post(server(0).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
   for (const { code, reason } of await closed)
-    // Told by the other server, or found when the connection to its device broke.
+    // Reported by the other server, or detected when the connection to the device broke.
     expect({ code, reason }).toEqual({
       code: 4410,
       reason: expect.stringMatching(/(^|is not running: )it was deleted$/),
@@ -56,7 +56,7 @@ test("a sandbox that one server made is seen, driven and ended on others, and it
   expect(await statusOf(server(2), box.id)).toBe("terminated");
 });
 
-test("whoever signs out on one server is out on all, and what is open there closes at once", async () => {
+test("signing out on one server closes sessions on all", async () => {
   const box = await createBox(server(0).origin, token);
   const guest = await signIn(server(1).origin, "ada");
   const shell = await openShell(server(2), box.id, guest);
@@ -64,12 +64,12 @@ test("whoever signs out on one server is out on all, and what is open there clos
   const since = performance.now();
   await post(server(0).origin, "/api/v1/auth/logout", {}, guest);
   expect((await closed).code).toBe(4401);
-  // It would be looked at again 30 s after it was opened, which was just now.
+  // The periodic check would come 30 s after the opening, which was just now.
   expect(performance.now() - since).toBeLessThan(20_000);
   await post(server(0).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 });
 
-test("the same call with the same key on all servers at once makes one sandbox", async () => {
+test("concurrent calls with one key create one sandbox", async () => {
   const create = ({ origin }: TestServer) =>
     fetch(`${origin}/api/v1/boxes`, {
       method: "POST",
@@ -84,7 +84,7 @@ test("the same call with the same key on all servers at once makes one sandbox",
   await post(server(0).origin, `/api/v1/boxes/${ids[0]}/terminate`, {}, token);
 });
 
-test("a server that is told to end sends its viewers on and leaves the sandboxes to the others", async () => {
+test("a stopping server hands over viewers and keeps sandboxes", async () => {
   const box = await createBox(server(1).origin, token);
   const shell = await openShell(server(1), box.id);
   const closed = closing(shell);
@@ -97,7 +97,7 @@ test("a server that is told to end sends its viewers on and leaves the sandboxes
   await post(server(1).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 });
 
-test("each server killed in turn under load, then PostgreSQL: no acknowledged write and no sandbox is lost, nothing is done twice", async () => {
+test("killing servers and PostgreSQL loses and repeats nothing", async () => {
   const team = await firstTeam(replicas.origin, token);
   const boxes = [await createBox(server(0).origin, token), await createBox(server(1).origin, token)];
   const acknowledged: string[] = [];
@@ -109,7 +109,7 @@ test("each server killed in turn under load, then PostgreSQL: no acknowledged wr
         () => undefined,
       );
       if (answer?.ok) acknowledged.push(ApiKey.parse(await answer.json()).key);
-      // A team has a hundred keys at most, which last for two and a half minutes of each writer.
+      // A team has at most a hundred keys; they last two and a half minutes for each writer.
       await setTimeout(3_000);
     }
   };
@@ -123,7 +123,7 @@ test("each server killed in turn under load, then PostgreSQL: no acknowledged wr
     await expect.poll(() => replicas.leader()).toBeDefined();
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
-    // Who is killed with a mail in hand may have sent it, and the next one waits for two minutes before it is sent again.
+    // A killed server may have sent its current mail. The next server waits two minutes before it sends the mail again.
     await expect.poll(() => query("select id from mails")).toEqual([]);
     await killed.restart();
   }
@@ -152,13 +152,13 @@ test("each server killed in turn under load, then PostgreSQL: no acknowledged wr
   expect([new Set(sent).size, sent.length]).toEqual([15, 15]);
 });
 
-test("the lifetime of a sandbox is over by whoever leads, when the leader and the server that made it are gone", async () => {
+test("the current leader expires sandboxes of a dead server", async () => {
   const leader = await replicas.leader();
   const [maker, last] = replicas.servers.filter((each) => each !== leader);
   if (!leader || !maker || !last) throw new Error("there are not three servers");
   const box = await createBox(maker.origin, token, { expiresIn: "10s" });
   const { id } = await createBox(maker.origin, token);
-  // As if it had not been ready yet.
+  // Sets the sandbox back to the state before readiness.
   await query(`update sandboxes set state = 'starting' where id = '${id}'`);
   await maker.kill();
   await leader.kill();
@@ -168,7 +168,7 @@ test("the lifetime of a sandbox is over by whoever leads, when the leader and th
   await leader.restart();
 });
 
-test("a leader that sleeps leads no more; when it wakes up it works on beside the one that took over", async () => {
+test("a sleeping leader loses its role and continues as follower", async () => {
   const sleeping = await replicas.leader();
   const others = replicas.servers.filter((each) => each !== sleeping);
   const [other] = others;
@@ -183,21 +183,21 @@ test("a leader that sleeps leads no more; when it wakes up it works on beside th
   } finally {
     process.kill(sleeping.pid(), "SIGCONT");
   }
-  // It takes a moment until it knows.
+  // It takes a moment to learn this.
   await expect.poll(() => metric(sleeping.origin, "terrarium_leader"), { interval: 200 }).toBe(0);
   await expect.poll(async () => (await fetch(`${sleeping.origin}/readyz`)).status, { interval: 200 }).toBe(200);
   const box = await createBox(sleeping.origin, token);
   await post(other.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 });
 
-test("a server with devices of its own is kept out, and told why", async () => {
+test("rejects a server with its own devices with the reason", async () => {
   const environment = { ...replicas.environment, TERRARIUM_PROVIDERS: "embedded" };
   await expect(startServer(environment)).rejects.toThrow(
     "the devices of the provider embedded are seen by one server alone",
   );
 });
 
-test("a server with another secret is kept out, and told what to set", async () => {
+test("rejects a server with another secret and names the setting", async () => {
   const environment = { ...replicas.environment, TERRARIUM_SECRET: "" };
   await expect(startServer(environment, undefined, [], REPLICA)).rejects.toThrow(
     "need TERRARIUM_SECRET, the same on all",

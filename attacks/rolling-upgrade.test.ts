@@ -18,7 +18,7 @@ import { type DeviceHost, startDeviceHost } from "../packages/server/src/testing
 const MIGRATIONS = "packages/server/src/db/migrations";
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
 
-/** The commit before the newest change of the database's tables; HEAD while one is being written. */
+/** Returns the commit before the newest change of the database schema, or HEAD if a change is uncommitted. */
 function findOldVersion(): string | undefined {
   try {
     if (git("status", "--porcelain", "--", MIGRATIONS) !== "") return git("rev-parse", "HEAD");
@@ -35,7 +35,7 @@ if (old === undefined)
     "\nterrarium: THE TEST OF A ROLLING UPGRADE DOES NOT RUN HERE: it needs the history of the repository: git fetch --unshallow\n\n",
   );
 
-/** The sources of a commit, with the packages that are installed here. */
+/** Checks out the sources of a commit, with the packages installed here. */
 function layOut(commit: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-old-"));
   const archive = path.join(folder, "sources.tar");
@@ -52,7 +52,7 @@ function layOut(commit: string): string {
   return folder;
 }
 
-describe.skipIf(old === undefined)("the version before the newest change of the tables, beside this one", () => {
+describe.skipIf(old === undefined)("the version before the newest schema change, beside this one", () => {
   let postgres: PostgresCluster;
   let host: DeviceHost;
   let folder: string;
@@ -115,7 +115,7 @@ describe.skipIf(old === undefined)("the version before the newest change of the 
     expect((await getBox(on.origin, token, box.id)).status).toBe("terminated");
   }
 
-  test("goes on when this one changes the tables, starts again after that, and both work on the same things", async () => {
+  test("survives the migration, restarts and shares the data", async () => {
     const box = await createBox(before.origin, token);
     now = await startServer(environment, undefined, [], REPLICA);
     await screenshot(now.origin, token, box.id);

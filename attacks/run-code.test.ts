@@ -8,7 +8,7 @@ import { readMetric } from "./support/metrics.ts";
 
 const server = provideServer();
 
-/** Keys of a new user's first team. */
+/** Creates keys of a new user's first team. */
 async function addTenant(login: string, keyCount: number): Promise<string[]> {
   const { origin } = server();
   const token = await signIn(origin, login);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   [otherKey = ""] = await addTenant("bob", 1);
 });
 
-/** Calls of the list of sandboxes that the server has answered. */
+/** Returns the number of list calls that the server has answered. */
 const listCalls = () =>
   readMetric(server().origin, "terrarium_http_request_duration_seconds_count", {
     route: "/api/v1/boxes",
@@ -40,7 +40,7 @@ const listCalls = () =>
 const logsOf = (events: { event: string; data: string }[]) =>
   events.filter(({ event }) => event === "log").map(({ data }) => data);
 
-test("9,000 requests that a script makes look like one are refused beyond 64, and none outlives the run", async () => {
+test("limits a script's open requests to 64, and none outlives it", async () => {
   const [key = ""] = await addTenant("mallory", 1);
   const before = await listCalls();
   const events = await runCode(
@@ -57,11 +57,14 @@ test("9,000 requests that a script makes look like one are refused beyond 64, an
     event: "log",
     data: "well",
   });
-  // Those under way when the run ended may still be answered; no others come.
+  // Calls in progress at the end of the run may still be answered, but no new ones.
   expect((await listCalls()) - before).toBeLessThanOrEqual(64);
 });
 
-/** Starts scripts that go on until the client leaves, each by one of the keys; answers how many were taken and refused. */
+/**
+ * Starts scripts that run until the client leaves, each with one of the keys. Returns the numbers of accepted and
+ * rejected scripts.
+ */
 async function startEndless(keys: readonly string[], signal: AbortSignal) {
   const start = (key: string) =>
     fetch(`${server().origin}/api/v1/vm/run_code`, {
@@ -77,7 +80,7 @@ async function startEndless(keys: readonly string[], signal: AbortSignal) {
   };
 }
 
-test("one team takes only its part of the places for scripts, whichever keys it uses", async () => {
+test("limits one team's scripts across all its keys", async () => {
   const keys = await addTenant("eve", 6);
   const stop = new AbortController();
   expect(await startEndless([...keys, ...keys, ...keys], stop.signal)).toEqual({ taken: 6, refused: 12 });
@@ -85,7 +88,7 @@ test("one team takes only its part of the places for scripts, whichever keys it 
   stop.abort();
 });
 
-test("one person takes only a part of the places for scripts, in all teams together", async () => {
+test("limits one person's scripts across all teams", async () => {
   const { origin } = server();
   const token = await signIn(origin, "trudy");
   const keys: string[] = [];
@@ -99,7 +102,7 @@ test("one person takes only a part of the places for scripts, in all teams toget
   stop.abort();
 });
 
-test("a script that uses up its requests a minute silences no script of another team, nor programs on this machine", async () => {
+test("a script's rate limit affects no other team or program", async () => {
   const { origin } = server();
   const count = `
     const counts = {};
@@ -107,12 +110,12 @@ test("a script that uses up its requests a minute silences no script of another 
       const { status } = await fetch("/api/v1/boxes", { method: "POST", headers: { authorization: "Bearer nobody" } });
       counts[status] = (counts[status] ?? 0) + 1;
     };`;
-  // Of its own team: places that an earlier test took may not be free yet.
+  // Uses a new team: slots of an earlier test may not be free yet.
   const [key = ""] = await addTenant("carol", 1);
   const flood = await runCode(
     origin,
     key,
-    // However long it takes: a minute that is over allows as many again.
+    // Repeats until the limit is reached: after a minute the same number is allowed again.
     `${count} for (let i = 0; i < 100 && !(counts[429] >= 50); i++) await Promise.all(Array.from({ length: 50 }, ask));
     console.log(counts[429] >= 50);`,
   );
@@ -125,7 +128,7 @@ test("a script that uses up its requests a minute silences no script of another 
   expect((await post(origin, "/api/v1/boxes", {}, "nobody")).status).toBe(401);
 });
 
-test("a program cannot pass itself off as another team's script", async () => {
+test("a program cannot impersonate another team's script", async () => {
   const forged = await fetch(`${server().origin}/api/v1/boxes`, {
     method: "POST",
     headers: { "x-terrarium-script": "guessed", authorization: "Bearer nobody" },

@@ -8,7 +8,7 @@ import { describeWhere } from "../packages/server/src/testing/describe-where.ts"
 import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
-/** Room for a sandbox with its allocated home, for a snapshot of it, and for what the server keeps free of snapshots. */
+/** Space for a sandbox with its allocated home, a snapshot of it, and the space that the server keeps free. */
 const DISK_MIB = 760;
 const HOME_MIB = 100;
 const MEBIBYTE = 1_048_576;
@@ -43,7 +43,7 @@ describeWhere(await whyNoLinux(), "a disk that is full while a snapshot is store
       0,
     );
 
-  test("it is refused and leaves nothing, the sandbox works, and with room again it is stored", async () => {
+  test("is rejected without leftovers and stored after space is freed", async () => {
     const before = storedBytes();
     const refused = keep();
     await expect.poll(storedBytes, { interval: 10 }).toBeGreaterThan(before + 8 * MEBIBYTE);

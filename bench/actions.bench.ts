@@ -5,14 +5,14 @@ import { runCommand } from "../packages/server/src/devices/commands.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, median, repeat, timeMs } from "./support/figure.ts";
 
-/** Of each way in turn, this many times: what else the machine does weighs on all alike. */
+/** Rounds of each variant, in turn, so that other load on the machine affects all of them alike. */
 const TURNS = 10;
 const TAPS_A_TURN = 20;
 const LOOKS = 20;
 const GOAL_MS = 10;
 const GOAL_RATIO = 1.5;
 
-/** What a program waits for that drives a device over HTTP, beside the same over a debug bridge of its own. */
+/** Measures the latency for a program that drives a device over HTTP, compared with a local debug bridge. */
 export async function benchmark(): Promise<Figure[]> {
   const server = await startServer();
   const device = await startDevice();
@@ -65,7 +65,7 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-/** Each in turn, a few times one after another, as a script does it. */
+/** Measures each variant in turn, a few calls at a time, like a script. */
 async function sideBySide(...all: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
   const times: number[][] = all.map(() => []);
   for (let turn = 0; turn < TURNS; turn += 1)

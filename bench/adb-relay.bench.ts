@@ -5,12 +5,13 @@ import { FILE_MB, measureRelay, type RelayRounds } from "./support/relay.ts";
 
 const run = promisify(execFile);
 const GOAL = 0.7;
-/** Of the link between a user's machine and the server's. */
+/** Speed of the link between a user's machine and the server. */
 const LINK_MBIT = 1_000;
 
 /**
- * The real adb through `terrarium adb` and the server, beside the same adb on a device's own port: with all of it on this
- * machine, where four programs share its cores instead of two, and over a link, as between two machines.
+ * Measures the real adb through `terrarium adb` and the server, compared with the same adb on a device's own port.
+ * First everything runs on this machine, where four programs share its cores instead of two; then over a link, as
+ * between two machines.
  */
 export async function benchmark(): Promise<Figure[]> {
   return [...figures(await measureRelay(), ""), ...(await measureOverLink())];

@@ -11,7 +11,7 @@ const SIZE_BYTES = 64 * 1_048_576;
 const LOOK_EVERY_MS = 10;
 const SMALL_FILES = 1_000;
 
-/** The real adb against the device, beside two bare sockets moving the same bytes in the same run. */
+/** Measures the real adb with the device, compared with two plain sockets that move the same bytes in the same run. */
 export async function benchmark(): Promise<Figure[]> {
   const device = await startDevice();
   try {
@@ -68,7 +68,7 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-/** The most memory that the device takes while the client's command runs. */
+/** Returns the peak memory of the device while the client's command runs. */
 async function mostMb(device: BenchDevice, ...command: string[]): Promise<number> {
   let most = 0;
   const timer = setInterval(() => (most = Math.max(most, pssMb(device.pid))), LOOK_EVERY_MS);

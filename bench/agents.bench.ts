@@ -12,21 +12,21 @@ import { pssMb } from "./support/process.ts";
 const SCRIPTS = 200;
 const DEVICES = 20;
 const DURATION_MS = 10 * 60_000;
-/** What a script does comes after a model has thought. Faster, and all of one address reach the limit of writes. */
+/** Thinking time of a model between actions. Without it, all scripts share one address and reach the write limit. */
 const THINKING_MS = 12_000;
 const LOOK_EVERY_MS = 30_000;
-/** By then all that is loaded once is loaded. */
+/** All lazily loaded code is loaded by then. */
 const WARM_MS = 2 * 60_000;
 
 interface Tally {
   timesMs: number[];
-  /** How often each code of an error came that is the server's or a device's to mend. */
+  /** Counts of error codes caused by the server or a device. */
   failures: Map<string, number>;
-  /** The same of errors that tell a client what it did: an element that another script moved, too much at once. */
+  /** Counts of error codes caused by clients: an element that another script moved, too many requests at once. */
   clients: Map<string, number>;
 }
 
-/** Scripts that drive devices for ten minutes, ten on each: what fails, how long calls take, and whether memory grows. */
+/** Runs scripts that drive devices for ten minutes, ten per device. Measures failures, latency and memory growth. */
 export async function benchmark(): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const server = await startServer();
@@ -77,7 +77,7 @@ export async function benchmark(): Promise<Figure[]> {
   ];
 }
 
-/** What an agent does, again and again, each script in a folder of its own. */
+/** Repeats an agent's steps, each script in a separate folder. */
 async function runScript(box: Box, index: number, tally: Tally, over: AbortSignal): Promise<void> {
   const file = `/sdcard/script-${index}/note.txt`;
   const steps: (() => Promise<unknown>)[] = [
@@ -91,7 +91,7 @@ async function runScript(box: Box, index: number, tally: Tally, over: AbortSigna
     () => box.commands.run({ command: `cat ${file}` }),
     () => box.actions.pressButton({ buttons: ["home"] }),
   ];
-  // Not all at the same moment.
+  // Spreads the scripts over time.
   const pauseMs = THINKING_MS / steps.length;
   await wait(pauseMs * Math.random() * steps.length, over);
   for (let turn = index; !over.aborted; turn += 1) {
@@ -124,7 +124,7 @@ async function watchMemory(
   }
 }
 
-/** The processes that a server started (proc(5), stat: the parent's number is the fourth field). */
+/** Returns the processes that a server started (proc(5), stat: the parent's id is the fourth field). */
 function devicesOf(pid: number): number[] {
   const parentOf = (process: string) => readFileSync(`/proc/${process}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
   return readdirSync("/proc")
@@ -139,7 +139,7 @@ function devicesOf(pid: number): number[] {
     .map(Number);
 }
 
-/** From the mean of the first three looks to that of the last three. */
+/** Returns the growth from the mean of the first three samples to that of the last three. */
 function growth(looks: readonly { server: number; devices: number }[], of: "server" | "devices"): string {
   const mean = (some: readonly Record<typeof of, number>[]) =>
     some.reduce((sum, each) => sum + each[of], 0) / some.length;

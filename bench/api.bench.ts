@@ -5,7 +5,7 @@ import { type Figure, repeat, timeMs } from "./support/figure.ts";
 const LIST_REQUESTS = 4_000;
 const CONNECTIONS = 16;
 
-/** What a person or a script waits for, against the real server over loopback. */
+/** Measures latency for people and scripts, with the real server over the loopback interface. */
 export async function benchmark(): Promise<Figure[]> {
   const starts = await repeat(3, async () => {
     let started: TestServer | undefined;

@@ -13,11 +13,14 @@ const BESIDE = 3;
 const SETTLE_MS = 5_000;
 const REST_MS = 10_000;
 const SCROLL_MS = 5_000;
-/** Where the page has its field and its button, on a screen of 1280 × 800 below the browser's own rows. */
+/** Positions of the page's field and button, on a screen of 1280 × 800 below the browser's own controls. */
 const FIELD = [60, 100] as const;
 const BUTTON = [640, 400] as const;
 
-/** Nothing in it moves by itself; it scrolls up and down, a step in each frame, from when the key is pressed to the next. */
+/**
+ * A page without its own movement. A key press starts scrolling up and down, one step per frame, until the next key
+ * press.
+ */
 const PAGE = `<!doctype html><title>Bench</title><style>
   * { caret-color: transparent } body { margin: 0; font: 16px sans-serif }
   #top { position: fixed; inset: 0 0 auto 0; height: 420px; background: #fff } button { width: 100%; height: 380px }
@@ -29,7 +32,7 @@ const PAGE = `<!doctype html><title>Bench</title><style>
   onkeydown = (event) => { if (event.key === "PageDown") { event.preventDefault(); document.querySelector("#top").hidden = true; step = step ? 0 : 12; scroll(); } };
 </script>`;
 
-/** How soon a browser and its page are there, what it costs to look at it, and how soon one sees what one does. */
+/** Measures the start of a browser and its page, the cost of viewing, and the latency of input. */
 export async function benchmark(): Promise<Figure[]> {
   const starts = await measureStarts("browser", { memoryMb: MEMORY_MB, runs: RUNS, goalMs: 500 });
   if (starts.length === 0) return [];
@@ -54,7 +57,7 @@ async function measurePages(): Promise<Figure[]> {
   if (!warm) return [];
   const claimed = await repeat(RUNS, async () => {
     await warm.untilStandby();
-    // Its browser starts while it waits.
+    // Its browser starts during this wait.
     await sleep(SETTLE_MS);
     return pageMs(warm);
   });
@@ -71,7 +74,7 @@ async function measureViewing(sandbox: BenchSandbox, connection: AdbConnection):
   const viewer = await watchDevice(sandbox);
   await sleep(SETTLE_MS);
   const rest = await overTime(sandbox, viewer, REST_MS);
-  // Its own keys are for the field at its top.
+  // The keys go to the field at its top.
   for (const action of ["Down", "Up"] as const) await viewer.touch(action, ...FIELD);
   const keys = await inputLatencies(viewer, (input) => viewer.press(input % 2 === 0 ? "KeyA" : "KeyB"));
   const clicks = await inputLatencies(
@@ -79,7 +82,7 @@ async function measureViewing(sandbox: BenchSandbox, connection: AdbConnection):
     () => viewer.touch("Down", ...BUTTON),
     () => viewer.touch("Up", ...BUTTON),
   );
-  // It lays the page out anew before it scrolls, for some 50 ms.
+  // Scrolling first lays out the page, for about 50 ms.
   const scrolling = viewer.nextPacket();
   await viewer.press("PageDown");
   await scrolling;
@@ -101,7 +104,7 @@ async function measureViewing(sandbox: BenchSandbox, connection: AdbConnection):
   ];
 }
 
-/** What comes and what it takes within a time. */
+/** Returns the received packets and the CPU use within a time. */
 async function overTime({ pid }: BenchSandbox, viewer: Viewer, timeMs: number) {
   const start = performance.now();
   const before = { packets: viewer.packets, cpu: ofTree(pid, cpuSeconds) };
@@ -111,7 +114,7 @@ async function overTime({ pid }: BenchSandbox, viewer: Viewer, timeMs: number) {
   return { packets, fps: packets / seconds, cpu: ((ofTree(pid, cpuSeconds) - before.cpu) / seconds) * 100 };
 }
 
-/** Each with a page, beside the others. */
+/** Each sandbox with a page, next to the others. */
 async function measureMemory(): Promise<Figure[]> {
   await using sandboxes = await benchSandboxes("browser", { memoryMb: MEMORY_MB });
   if (!sandboxes) return [];

@@ -14,10 +14,12 @@ import { SANDBOX_PROGRAM } from "./support/sandboxes.ts";
 const ROUNDS = 9;
 const TRIPS = 200;
 const GOAL = "goal: at most twice";
-/** Where a sandbox's browser listens, in the sandbox's own network. */
+/** Port of a sandbox's browser, in the sandbox's own network. */
 const PORT = "9222";
 
-/** Playwright at a box's browser through the server, beside Playwright at the same browser, in the sandbox's own network. */
+/**
+ * Measures Playwright with a box's browser through the server, compared with Playwright in the sandbox's own network.
+ */
 export async function benchmark(): Promise<Figure[]> {
   const [missing] = await createLinuxMachine({ log: console }).missingFor("browser", SANDBOX_PROGRAM);
   if (missing !== undefined) {
@@ -52,7 +54,7 @@ export async function benchmark(): Promise<Figure[]> {
   ];
 }
 
-/** A client beside the browser of a server's only sandbox. */
+/** Starts a client next to the browser in a server's only sandbox. */
 async function openInside(serverPid: number): Promise<DevToolsRounds> {
   const network = (pid: number) => readlinkSync(`/proc/${pid}/ns/net`);
   const inside = treeOf(serverPid).find((pid) => network(pid) !== network(process.pid));

@@ -8,21 +8,21 @@ const MEMORY_MB = 2048;
 const SETTLE_MS = 5_000;
 const LOOK_MS = 100;
 
-/** How soon a whole desktop answers ADB, and how soon one sees what one types; nothing where none can be made. */
+/** Measures how soon a desktop answers ADB, and the latency of typing. Returns no figures if none can be created. */
 export async function benchmark(): Promise<Figure[]> {
   const starts = await measureStarts("desktop", { memoryMb: MEMORY_MB, runs: 7, goalMs: 400 });
   if (starts.length === 0) return [];
   return [...starts, ...(await measureTyping())];
 }
 
-/** Keys that a person types into the desktop's editor. */
+/** Measures keys typed into the desktop's editor. */
 async function measureTyping(): Promise<Figure[]> {
   await using sandboxes = await benchSandboxes("desktop", { memoryMb: MEMORY_MB });
   if (!sandboxes) return [];
   const sandbox = await sandboxes.create();
   return await usingAdb(sandbox, async () => {
     const viewer = await watchDevice(sandbox);
-    // The browser that is open from the start would come in front of it.
+    // The browser opens at the start and would cover the editor.
     await untilShown(viewer, /package="org.chromium.browser"/);
     await sleep(SETTLE_MS);
     await viewer.shell("launch org.xfce.mousepad");

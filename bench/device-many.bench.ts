@@ -14,7 +14,7 @@ import { cpuSeconds, pssMb } from "./support/process.ts";
 const DEVICES = 100;
 const STARTED_AT_ONCE = 4;
 const START_LIMIT_MS = 120_000;
-/** By then each has given back the memory that it started with. */
+/** By then each device has released the memory of its start. */
 const REST_MS = 15_000;
 const IDLE_MS = 5_000;
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ interface Device {
   port: number;
 }
 
-/** Whether a machine full of devices still has each of them at hand. */
+/** Measures whether every device responds on a machine full of devices. */
 export async function benchmark(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-many-"));
   const devices: Device[] = [];
@@ -77,7 +77,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.kill("SIGKILL")) await ended;
 }
 
-/** From connecting until the device asks for proof of a key. */
+/** Returns the time from connecting until the device's authentication challenge. */
 async function answerMs(port: number): Promise<number> {
   const start = performance.now();
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });

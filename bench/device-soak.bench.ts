@@ -6,10 +6,13 @@ import { watchDevice } from "./support/viewer.ts";
 
 const ROUNDS = 4;
 const STARTS_PER_ROUND = 250;
-/** Coming to rest, a device gives memory back. */
+/** An idle device releases memory. */
 const REST_MS = 4_000;
 
-/** Whether a device that is used for long goes on as it began: apps come and go, with and without a viewer. */
+/**
+ * Measures whether a long-running device stays as fast and small as at its start: apps open and close, with and without
+ * a viewer.
+ */
 export async function benchmark(): Promise<Figure[]> {
   return [await soak("nobody looks", async () => undefined), await soak("somebody looks", watchDevice)];
 }
@@ -32,7 +35,7 @@ async function soak(
       sizes.push(pssMb(device.pid));
     }
     await viewer?.close();
-    // In the first round everything is loaded that is loaded once.
+    // The first round loads everything that is loaded only once.
     const [, second = Number.NaN] = sizes;
     const grown = ((sizes.at(-1) ?? Number.NaN) - second) / ((ROUNDS - 2) * STARTS_PER_ROUND);
     const beside = `goal 0; ${sizes.map((size) => size.toFixed(0)).join(", ")} MB after each ${STARTS_PER_ROUND}`;

@@ -10,11 +10,11 @@ import { type Figure, repeat } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";
 import { watchDevice } from "./support/viewer.ts";
 
-/** By then it has given back the memory that it started with. */
+/** By then the device has released the memory of its start. */
 const REST_MS = 4_000;
 const IDLE_MS = 3_000;
 
-/** How fast a device is there, and what it costs while nobody looks. */
+/** Measures the start of a device, and its cost without a viewer. */
 export async function benchmark(): Promise<Figure[]> {
   const runs = await repeat(5, async () => {
     const device = await startDevice();
@@ -65,7 +65,7 @@ export async function benchmark(): Promise<Figure[]> {
   ];
 }
 
-/** A viewer that waits for nothing else: until its first packet. */
+/** Returns the time until the first packet, for a viewer that waits for nothing else. */
 async function firstPictureMs(): Promise<number> {
   const device = await startDevice();
   try {
@@ -80,7 +80,7 @@ async function firstPictureMs(): Promise<number> {
   }
 }
 
-/** As the embedded provider does it: a process that has loaded everything is told its options over its channel. */
+/** Works like the embedded provider: a process that has loaded everything receives its options over its channel. */
 async function readyFromStandbyMs(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const data = path.join(folder, "data");

@@ -11,7 +11,7 @@ import { measureViewing, VIEWED_DENSITY } from "./support/viewing.ts";
 
 const DEVICES = 100;
 const STARTED_AT_ONCE = 4;
-/** By then each has given back the memory that it started with. */
+/** By then each device has released the memory of its start. */
 const REST_MS = 15_000;
 const IDLE_MS = 5_000;
 const MODEL = {
@@ -23,7 +23,9 @@ const MODEL = {
   densityDpi: VIEWED_DENSITY,
 };
 
-/** A device in a container as it is looked at, and a machine full of them; nothing where no dockerd can be started. */
+/**
+ * Measures a viewed device in a container, and a machine full of them. Returns no figures if dockerd cannot be started.
+ */
 export async function benchmark(): Promise<Figure[]> {
   const why = whyNoEngine();
   if (why !== undefined) {

@@ -11,7 +11,10 @@ const RUNS = 20;
 const AT_ONCE = 50;
 const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
 
-/** How fast a device in a container is there, on a dockerd of its own; nothing where none can be started. */
+/**
+ * Measures the start of a device in a container, on a separate dockerd. Returns no figures if dockerd cannot be
+ * started.
+ */
 export async function benchmark(): Promise<Figure[]> {
   const why = whyNoEngine();
   if (why !== undefined) {
@@ -43,7 +46,7 @@ export async function benchmark(): Promise<Figure[]> {
       return device.bootMs;
     });
     const cold = createDockerProvider({ ...options, installId: randomUUID() });
-    // Its network is made with the first.
+    // The first container also creates the network.
     await create(cold);
     const coldMs = await repeat(RUNS, () => create(cold));
     const specs = Array.from({ length: AT_ONCE }, spec);

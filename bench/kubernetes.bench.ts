@@ -17,12 +17,12 @@ import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 const RUNS = 15;
 const AT_ONCE = 60;
 const AT_ONCE_RUNS = 3;
-/** A kubelet hands changes of a Pod on that it has just dealt with when it has looked at its containers again, each second. */
+/** A kubelet forwards changes of a Pod only after it has checked its containers again, each second. */
 const SETTLED_MS = 3_000;
 const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
 const NAMESPACE = "trm-bench";
 
-/** How fast a device in a Pod is there, on a cluster of the benchmark's own; nothing where there is none. */
+/** Measures the start of a device in a Pod, on the benchmark's own cluster. Returns no figures if there is none. */
 export async function benchmark(): Promise<Figure[]> {
   const why = whyNoCluster();
   if (why !== undefined) {

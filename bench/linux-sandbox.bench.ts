@@ -10,7 +10,9 @@ import { benchSandboxes, measureStarts, SANDBOX_PROGRAM } from "./support/sandbo
 const RUNS = 15;
 const MEMORY_MB = 1024;
 
-/** How soon a sandbox of Linux answers behind its walls, and what those cost; nothing where none can be made. */
+/**
+ * Measures how soon a Linux sandbox answers, and the cost of its isolation. Returns no figures if none can be created.
+ */
 export async function benchmark(): Promise<Figure[]> {
   await using sandboxes = await benchSandboxes("linux", { memoryMb: MEMORY_MB });
   if (!sandboxes) return [];
@@ -29,7 +31,7 @@ export async function benchmark(): Promise<Figure[]> {
   ];
 }
 
-/** The program without any walls. */
+/** Starts the program without isolation. */
 async function startBare(adbPublicKey: string): Promise<number> {
   const listen = { host: "127.0.0.1", port: 0 };
   const options = JSON.stringify({ kind: "linux", adbPublicKey, home: tmpdir(), listen });

@@ -16,7 +16,10 @@ const CONNECTIONS = 32;
 const GOAL_PER_SECOND = 6_000;
 const PAGE_CONNECTIONS = 4;
 
-/** The list of sandboxes among 100,000 of 1,000 teams on SQLite: the server its own process, this process loads it. */
+/**
+ * Measures the list of sandboxes among 100,000 of 1,000 teams on SQLite. The server has its own process; this process
+ * creates the load.
+ */
 export async function benchmark(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
@@ -33,9 +36,9 @@ export async function benchmark(): Promise<Figure[]> {
     const withKeys = others.map((team) => listRequest(team, team.apiKey, 1));
     await load({ origin, requests: withSessions, connections: CONNECTIONS, durationMs: WARM_UP_MS });
 
-    // What was measured so far does not count.
+    // Discards earlier measurements.
     await readEventLoop(origin);
-    // Interleaved, so that what else this machine does meets all alike.
+    // Interleaved, so that other load on this machine affects all alike.
     const rounds = await repeat(RUNS, async () => ({
       health: await perSecond(health),
       sessions: await perSecond(withSessions),
@@ -118,7 +121,7 @@ export const listRequest = (
   body: { organizationId, page, pageSize: SANDBOX_PAGE_SIZE, ...asked },
 });
 
-/** Milliseconds of the server's time for a page at the beginning, in the middle and at the end. */
+/** Returns the server's time for a page at the start, in the middle and at the end, in milliseconds. */
 async function timePages(origin: string, team: SeededTeam): Promise<Record<string, number>> {
   const last = Math.ceil(team.sandboxes / SANDBOX_PAGE_SIZE);
   const pages = { first: 1, middle: Math.ceil(last / 2), last };
@@ -131,7 +134,7 @@ async function timePages(origin: string, team: SeededTeam): Promise<Record<strin
   return times;
 }
 
-/** Milliseconds for what is asked for rarely: one request at a time. */
+/** Returns the times of rarely used requests in milliseconds, one request at a time. */
 async function timeReports(origin: string, team: SeededTeam) {
   const { organizationId, session: token } = team;
   const time = async (path: string, body: object) => {

@@ -15,7 +15,7 @@ import type { Figure } from "./support/figure.ts";
 const EFFECT_LOOKS = 50;
 const tokens = getEncoding("o200k_base");
 
-/** What a model reads and writes for a call, its name and input included. */
+/** Returns the tokens that a model reads and writes for a call, including its name and input. */
 const tokensOf = ({ name, input, answer }: Exchange): number =>
   tokens.encode(`${name}${JSON.stringify(input)}${answer}`).length;
 
@@ -24,7 +24,10 @@ interface Bill {
   tokens: number;
 }
 
-/** What the errands cost an agent that has text alone, with our tools and with those of mobile-mcp on a phone of the same server. */
+/**
+ * Measures the cost of the errands for a text-only agent, with our tools and with those of mobile-mcp on a phone of the
+ * same server.
+ */
 export async function benchmark(): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const server = await openServer(cleanup);
@@ -95,7 +98,7 @@ interface Desk {
 interface Server {
   origin: string;
   token: string;
-  /** What errands begin with and end in, on one of its boxes: not the agent's to pay for. */
+  /** Prepares and checks errands on one of its boxes, at no cost to the agent. */
   effectsOn: (device: string) => Effects;
 }
 
@@ -132,7 +135,7 @@ async function openOurs(cleanup: AsyncDisposableStack, { origin, token, effectsO
   return { agent: createMcpAgent(tools, device), client, tools, effects: effectsOn(device) };
 }
 
-/** mobile-mcp with another box of the same server, which it has by its environment. */
+/** Opens mobile-mcp with another box of the same server, configured by its environment. */
 async function openMobileMcp(cleanup: AsyncDisposableStack, { origin, token, effectsOn }: Server): Promise<Desk> {
   const { client, stop } = await startMobileMcp(origin, token);
   cleanup.defer(stop);

@@ -15,12 +15,16 @@ const WARM_UP_MS = 10_000;
 const CONNECTIONS = 30;
 const SERVERS = 3;
 /**
- * Calls a second of each server at which it is told what one costs. That depends on how busy a server is (1.9 ms of its
- * time at 100 calls a second, 0.9 at 600), so all are as busy; and on who else wants the processors, so none is at its most.
+ * Calls per second of each server at which the cost of one call is measured. The cost depends on the load of a server
+ * (1.9 ms of CPU time at 100 calls per second, 0.9 ms at 600), so all servers have the same load. It also depends on
+ * other users of the processors, so no server runs at its maximum.
  */
 const RATE = 200;
 
-/** The list of sandboxes on PostgreSQL from one server and from three, each asked directly, as a balancer would. */
+/**
+ * Measures the list of sandboxes on PostgreSQL with one server and with three. Each server is called directly, like by
+ * a balancer.
+ */
 export async function benchmark(): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const postgres = await startPostgresCluster();
@@ -28,7 +32,7 @@ export async function benchmark(): Promise<Figure[]> {
   const environment = {
     DATABASE_URL: postgres.address("migrated"),
     TERRARIUM_SECRET: "of-the-servers-that-are-measured-together",
-    // Nothing is there: what is said to run is left as it is.
+    // No devices exist here: sandboxes that are recorded as running remain unchanged.
     TEST_DEVICE_HOST: "http://127.0.0.1:1",
   };
   const servers: BenchServer[] = [];
@@ -43,7 +47,7 @@ export async function benchmark(): Promise<Figure[]> {
   const [first] = servers;
   if (!first) throw new Error("no server");
   await measure(servers, requests, WARM_UP_MS);
-  // Interleaved, so that what else this machine does meets all alike.
+  // Interleaved, so that other load on this machine affects all alike.
   const rounds = await repeat(RUNS, async () => ({
     one: await measure([first], requests, RUN_MS),
     three: await measure(servers, requests, RUN_MS),
@@ -81,7 +85,7 @@ export async function benchmark(): Promise<Figure[]> {
   ];
 }
 
-/** As many calls as go over connections that the servers share, or as many a second of each as `rate` says. */
+/** Sends as many calls as possible over connections spread over the servers, or `rate` calls per second to each. */
 async function measure(
   servers: readonly BenchServer[],
   requests: readonly LoadRequest[],

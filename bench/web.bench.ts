@@ -10,27 +10,29 @@ const SANDBOXES = 10_000;
 const HOUR_MS = 60 * 60_000;
 const RUNS = 5;
 const ID_PREFIX = "sbx_ended";
-/** In the metadata of some sandboxes of every page. */
+/** Occurs in the metadata of some sandboxes of every page. */
 const SEARCH = "job-4";
-/** The Long Tasks API tells of no task below. */
+/** Minimum duration of tasks that the Long Tasks API reports. */
 const LEAST_LONG_TASK_MS = 50;
 
 interface Visit {
-  /** From the start of the navigation until the content is there and no long task is under way. */
+  /** Time from the start of the navigation until the content is shown and no long task runs. */
   interactiveMs: number;
   longestTaskMs: number;
-  /** From a key press until what follows from it is painted. */
+  /** Times from a key press until its effect is painted. */
   keyMs: number[];
 }
 
-/** What a person waits for in the console, with a fresh browser for each visit, against the real server over loopback. */
+/**
+ * Measures latency in the console, with a new browser for each visit and the real server over the loopback interface.
+ */
 export async function benchmark(): Promise<Figure[]> {
   const server = await startServer();
   try {
     const token = await signIn(server.origin, "bench");
     const ended = Array.from({ length: SANDBOXES }, (_, index) => new Date(Date.now() - HOUR_MS - index));
     const { id } = await firstTeam(server.origin, token);
-    // A benchmark cannot wait for so many devices.
+    // Inserted, because a benchmark cannot wait for so many devices.
     addEndedSandboxes(server, id, ended, (index) => ({ task: `job-${index % 10}` }));
     const list = `${server.origin}/sandboxes?status=Ended`;
     const loginKb = await scriptKb(`${server.origin}/login`, undefined);
@@ -68,7 +70,7 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-/** Measures the scripts of a first screen with nothing cached, in kB as gzip compresses them at its best. */
+/** Returns the size of the scripts of a first screen with an empty cache, in kB with the best gzip compression. */
 async function scriptKb(url: string, token: string | undefined): Promise<number> {
   const browser = await openBrowser();
   const { page } = browser;
@@ -78,7 +80,7 @@ async function scriptKb(url: string, token: string | undefined): Promise<number>
       if (response.request().resourceType() === "script") scripts.push(response);
     });
     await page.addInitScript(watch, token);
-    // The console then fetches no code ahead.
+    // With data saving the console prefetches no code.
     await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
     await page.goto(url, { waitUntil: "networkidle" });
     return (await Promise.all(scripts.map(gzipBytes))).reduce((sum, bytes) => sum + bytes, 0) / 1_000;
@@ -87,7 +89,7 @@ async function scriptKb(url: string, token: string | undefined): Promise<number>
   }
 }
 
-/** Opens a page with nothing cached as the user of a token, and then uses it. */
+/** Opens a page with an empty cache as the user of a token, and then uses it. */
 async function visit(url: string, text: string, token: string): Promise<Visit> {
   const browser = await openBrowser();
   const { page } = browser;
@@ -145,7 +147,7 @@ function watch(token: string | undefined): void {
   }).observe({ type: "longtask", buffered: true });
   const painted = ({ timeStamp, target }: KeyboardEvent) => {
     if (!(target instanceof HTMLInputElement)) return;
-    // The callback of a frame runs before it is painted, a task posted there after.
+    // A frame's callback runs before painting; a task posted there runs after it.
     requestAnimationFrame(() => setTimeout(() => window.bench.keyMs.push(performance.now() - timeStamp)));
   };
   window.addEventListener("keydown", painted, { capture: true });

@@ -4,7 +4,7 @@ import { providePerson, provideServer } from "./support/fixtures.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-test("the name is shown, edited and saved", async () => {
+test("shows, edits and saves the name", async () => {
   const { page } = ada();
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("heading", { name: "Profile Information" }).waitFor();
@@ -22,7 +22,7 @@ test("the name is shown, edited and saved", async () => {
     .waitFor();
 });
 
-test("a name that the server refuses stays in the input", async () => {
+test("keeps a rejected name in the input", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Edit" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
@@ -34,7 +34,7 @@ test("a name that the server refuses stays in the input", async () => {
   await page.getByRole("button", { name: "Edit" }).waitFor();
 });
 
-test("the account is deleted after a confirmation, and its token is refused from then on", async () => {
+test("deletes the account after confirmation and revokes its token", async () => {
   const { page, token } = ada();
   const open = async () => {
     await page.getByRole("region", { name: "Danger Zone" }).getByRole("button", { name: "Delete Account" }).click();

@@ -29,7 +29,7 @@ const get = async (path: string) => {
   return (await answer.json()) as unknown;
 };
 
-test("the real adb works on a sandbox through the server, with a key that no device knows", async () => {
+test("the real adb reaches a sandbox with an unknown key", async () => {
   expect(await adb.run("shell", "echo", "over", "there")).toBe("over there\n");
   await expect(adb.run("shell", "exit 7")).rejects.toMatchObject({ code: 7 });
   const file = path.join(adb.folder, "large.bin");
@@ -42,14 +42,14 @@ test("the real adb works on a sandbox through the server, with a key that no dev
   expect(data.map(({ kind, actorName }) => [kind, actorName])).toContainEqual(["adb", "ada"]);
 });
 
-test("the address says how to get there", async () => {
+test("the address response explains how to connect", async () => {
   const answer = getAdbConnectAddress.response.parse(await get(`/api/v1/boxes/${box.id}/android/connect-address`));
   expect(answer.adb).toMatch(/^127\.0\.0\.1:2\d{4}$/);
   expect(answer.command).toBe(`terrarium adb ${box.id} --port ${answer.adb.split(":")[1]}`);
   expect(answer.url).toBe(`${server().origin.replace("http", "ws")}/api/v1/boxes/${box.id}/android/adb`);
 });
 
-test("who may only watch is not let in, nor a stranger", async () => {
+test("rejects watchers and strangers", async () => {
   const view = await post(server().origin, createBoxToken.path.replace("{boxId}", box.id), { rights: "view" }, token);
   const { token: viewToken } = createBoxToken.response.parse(await view.json());
   const other = await signIn(server().origin, "eve");
@@ -61,18 +61,18 @@ test("who may only watch is not let in, nor a stranger", async () => {
     const socket = openAdbSocket(server().origin, box.id, refused);
     const [, response] = (await once(socket, "unexpected-response")) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(status);
-    // Who lets go of what was never open is told of it as an error.
+    // Terminating a socket that was never open emits an error.
     socket.on("error", () => undefined);
     socket.terminate();
   }
 });
 
 test.each([
-  ["what is no packet", Buffer.alloc(64, 1)],
+  ["an invalid packet", Buffer.alloc(64, 1)],
   ["a packet before the greeting", encodeHeader(Command.OPEN, 1, 0, 0, 0)],
   ["a greeting that is too long", encodeHeader(Command.CNXN, 1, 1, 1_000_000, 0)],
   ["two greetings", Buffer.concat([encodeHeader(Command.CNXN, 1, 1, 0, 0), encodeHeader(Command.CNXN, 1, 1, 0, 0)])],
-])("%s ends the connection, and no other", async (_what, bytes) => {
+])("%s closes only its own connection", async (_what, bytes) => {
   const socket = openAdbSocket(server().origin, box.id, token);
   onTestFinished(() => socket.terminate());
   await once(socket, "open");

@@ -7,7 +7,7 @@ import { signIn } from "./support/server.ts";
 
 const server = provideServer();
 
-test("an agent does its task through the SDK, as it does over adb", async () => {
+test("an agent completes its task through SDK and adb", async () => {
   const { origin } = server();
   const token = await signIn(origin, "ada");
   const android = await new GboxClient({ apiKey: token, baseUrl: origin }).initAndroid();

@@ -6,7 +6,7 @@ import { post } from "./support/server.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-test("a call is made from the page with a key that is typed in", async () => {
+test("sends a call from the page with an entered key", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id: organizationId } = await firstTeam(origin, token);

@@ -10,13 +10,13 @@ const ada = providePerson("ada", server);
 const row = (name: string) =>
   ada().page.getByRole("table", { name: "API keys" }).getByRole("row").filter({ hasText: name });
 
-/** Much more red than green or blue. */
+/** Red dominates green and blue. */
 const RED = expect.toSatisfy(([red, green, blue]: number[]) => {
   const others = Math.max(green ?? 255, blue ?? 255);
   return (red ?? 0) > 150 && (red ?? 0) > 1.5 * others;
 });
 
-/** What the browser makes of a colour of an element, in 8 bits each. */
+/** Returns the browser's computed colour of an element, in 8 bits per channel. */
 const colorOf = (element: Locator, kind: "color" | "backgroundColor"): Promise<number[]> =>
   element.evaluate((node, name) => {
     const canvas = document.createElement("canvas").getContext("2d");
@@ -35,7 +35,7 @@ async function inBothThemes<T>(page: Page, read: () => Promise<T>): Promise<T[]>
   return found;
 }
 
-test("an empty list gets its first key, once", async () => {
+test("an empty list creates its first key once", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/api-keys`);
   await row("key1").waitFor();
@@ -69,7 +69,7 @@ test.for([
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("a key is created, copied and used, deleted and then refused", async () => {
+test("creates, copies, uses and deletes a key", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "New API Key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API Key" });
@@ -92,7 +92,7 @@ test("a key is created, copied and used, deleted and then refused", async () => 
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, key)).status).toBe(401);
 });
 
-test("the audit log says in words which key was deleted, by whom and what was refused; its details have ids and codes", async () => {
+test("the audit log describes deleted keys and rejected attempts", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id: organizationId } = await firstTeam(origin, token);
@@ -148,7 +148,7 @@ test("the audit log says in words which key was deleted, by whom and what was re
   await page.goto(`${origin}/api-keys`);
 });
 
-test("a key that may only read, and ends, is refused what needs more; its details say so and give it a new secret", async () => {
+test("a read key is limited, expires and rotates its secret", async () => {
   const { page } = ada();
   const { origin } = server();
   await page.getByRole("button", { name: "New API Key" }).click();
@@ -197,19 +197,19 @@ test("a key that may only read, and ends, is refused what needs more; its detail
   expect((await boxes(await copied())).status).toBe(200);
 });
 
-test("the shortcut leads to the playground", async () => {
+test("the shortcut opens the playground", async () => {
   const { page } = ada();
   await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
   await page.waitForURL("**/playground");
 });
 
-/** What went wrong, and what to do. */
+/** Expects a message with the problem and the next step. */
 async function expectFailure(message: string): Promise<void> {
   const item = ada().page.getByRole("listitem").filter({ hasText: message }).first();
   await item.getByText("The server could not be reached. Please try again", { exact: true }).waitFor();
 }
 
-test("while the server is down, keys are neither made nor deleted, and it says so; what was typed stays", async () => {
+test("a server outage blocks key changes and keeps the input", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/api-keys`);
   await row("key1").waitFor();
@@ -235,7 +235,7 @@ test("while the server is down, keys are neither made nor deleted, and it says s
   await expect.poll(() => row("patience").count()).toBe(0);
 });
 
-test("a list that cannot be loaded says so, and loads when the server is back", async () => {
+test("a failed list reports the error and reloads later", async () => {
   const { page } = ada();
   const release = await holdBack(page, "**/get_all_api_key");
   await page.goto(`${server().origin}/api-keys`);
@@ -248,7 +248,7 @@ test("a list that cannot be loaded says so, and loads when the server is back", 
   await row("key1").waitFor();
 });
 
-test("who deleted all keys finds none when coming back", async () => {
+test("deleted keys stay deleted after a return", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id: organizationId } = await firstTeam(origin, token);

@@ -9,7 +9,7 @@ const server = provideServer();
 const ada = providePerson("ada", server);
 const history = () => ada().page.getByRole("table", { name: "Billing History" });
 
-test("the plans are those of the specification, Hobby being the current one", async () => {
+test("shows the specified plans with Hobby as the current one", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/billing`);
   const features = (plan: string) =>
@@ -35,14 +35,14 @@ test("the plans are those of the specification, Hobby being the current one", as
   ]);
 });
 
-test("without a payment provider Upgrade to Pro says so in plain words", async () => {
+test("Upgrade to Pro explains a missing payment provider", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
-  const words = page.getByRole("alert").filter({ hasText: "this server takes no payments" });
+  const words = page.getByRole("alert").filter({ hasText: "payments are not configured" });
   expect(await words.textContent()).not.toMatch(/STRIPE|webhook/i);
 });
 
-test("a second team is promised no credits that it does not have", async () => {
+test("a second team shows no credits", async () => {
   const { page, token } = ada();
   const made = await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Second" }, token);
   expect(made.status).toBe(200);
@@ -57,11 +57,11 @@ test("a second team is promised no credits that it does not have", async () => {
   await page.getByText("This team has $100.00 of $100.00 left.").waitFor();
 });
 
-test("before the first invoice the history says so", async () => {
+test("the history is empty before the first invoice", async () => {
   await history().getByText("No invoices yet").waitFor();
 });
 
-test("an invoice is listed, and downloaded as a PDF document", async () => {
+test("lists an invoice and downloads it as PDF", async () => {
   const { page, token } = ada();
   addPastInvoice(server(), (await firstTeam(server().origin, token)).id);
   await page.reload();
@@ -86,7 +86,7 @@ test("an invoice is listed, and downloaded as a PDF document", async () => {
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("a failed download says so", async () => {
+test("reports a failed download", async () => {
   const { page } = ada();
   await page.route("**/download_invoice", (route) => route.abort("connectionrefused"));
   await history()

@@ -14,7 +14,7 @@ import { signIn } from "./support/server.ts";
 const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
 const GET = "curl -s -w ' %{http_code}' ";
 
-/** The box's own server of pages, which the user's proxy alone knows by its names. */
+/** Web server whose host names only the user's proxy can resolve. */
 async function startPage() {
   const page = createServer((asked, answer) => {
     answer.setHeader("content-type", "text/html");
@@ -55,7 +55,7 @@ describeWhere(missing, "a proxy of a Linux box", () => {
     page?.page.close().closeAllConnections();
   });
 
-  test("is what its programs and its running browser go through, and a new start keeps it", async () => {
+  test("serves programs and the browser, and survives a restart", async () => {
     expect(await refusal(box.proxy.get())).toEqual([404, "proxy_not_set"]);
     expect(await print(`${GET} http://inside.test/`)).toContain("unknown-host");
     const { id } = await box.browser.openTab({ url: "about:blank" });
@@ -78,7 +78,7 @@ describeWhere(missing, "a proxy of a Linux box", () => {
     const before = proxy.asked.length;
     expect((await box.browser.openTab({ url: "http://page.test/other" })).title).not.toBe("page.test");
     expect(await print(`${GET} http://inside.test/`)).toContain("unknown-host");
-    // The browser may have asked late for the icon of the page before.
+    // The browser may request the icon of the previous page late.
     expect(proxy.asked.slice(before).filter((line) => /page\.test\/other|inside\.test/.test(line))).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describeWhere(missing, "a proxy of a Linux box", () => {
 describeWhere(missing, "a proxy of a Linux box where the operator allows the public internet alone", () => {
   const server = provideServer({ TERRARIUM_DEVICE_EGRESS: "public" });
 
-  test("is refused at an address inside, and is no way round from within", async () => {
+  test("rejects internal addresses and cannot bypass the rules", async () => {
     const { page, port } = await startPage();
     const proxy = await startRecordingProxy(port);
     const apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "bob"));
@@ -107,7 +107,7 @@ describeWhere(missing, "a proxy of a Linux box where the operator allows the pub
 describeWhere(missing, "a proxy of a Linux box that reaches no network", () => {
   const server = provideServer();
 
-  test("is refused with what would allow it", async () => {
+  test("is rejected with the setting that would allow it", async () => {
     const apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "cy"));
     const terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey });
     const box = await terrarium.boxes.create({ config: { templateId: "tpl_linux", expiresIn: "30m" }, timeout: "2m" });

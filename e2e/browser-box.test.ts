@@ -13,7 +13,7 @@ import { apiKeyOf } from "./support/api.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { post, signIn } from "./support/server.ts";
 
-/** A whole browser starts in a sandbox, and again after it was closed. */
+/** A complete browser starts in a sandbox, and restarts after it was closed. */
 const WAITING = { timeout: 90_000, interval: 100 };
 
 const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
@@ -38,7 +38,7 @@ describeWhere(missing, "the browser of a box", () => {
     );
   const connect = (url: string) => chromium.connectOverCDP(url, { timeout: WAITING.timeout });
   const dataUrl = (html: string) => `data:text/html,${encodeURIComponent(html)}`;
-  /** How a WebSocket that was not let in, or was let go, ended. */
+  /** Returns the status or close code of a WebSocket that was rejected or closed. */
   const statusOf = async (url: string) => {
     const socket = new WebSocket(url);
     socket.on("error", () => undefined);
@@ -47,14 +47,14 @@ describeWhere(missing, "the browser of a box", () => {
     return statusCode;
   };
 
-  /** A WebSocket that was let in; rejects if it was not. */
+  /** Returns an open WebSocket; rejects if it was refused. */
   const opened = async (url: string) => {
     const socket = new WebSocket(url).on("error", () => undefined);
     await once(socket, "open");
     return socket;
   };
 
-  test("a client is connected by its address alone, and stands in the timeline", async () => {
+  test("connects a client by its address and logs it", async () => {
     const url = await box.browser.cdpUrl({ expiresIn: "10m" });
     expect(url).toMatch(/^ws:\/\/localhost:\d+\/api\/v1\/boxes\/sbx_\w+\/browser\/cdp\?token=trb_/);
     const browser = await connect(url);
@@ -62,7 +62,7 @@ describeWhere(missing, "the browser of a box", () => {
     const page = await context!.newPage();
     await page.goto(dataUrl("<title>Here</title><p>in the box</p>"));
     expect([await page.title(), await page.textContent("p")]).toEqual(["Here", "in the box"]);
-    // Messages far longer than what any side holds.
+    // Messages far longer than any buffer on the way.
     const long = "x".repeat(20_000_000);
     expect(await page.evaluate((text) => text.length, long)).toBe(long.length);
     expect(await page.evaluate((length) => "y".repeat(length), long.length)).toHaveLength(long.length);
@@ -75,7 +75,7 @@ describeWhere(missing, "the browser of a box", () => {
     expect(data.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["link", "cdp"]));
   });
 
-  test("who asks over HTTP is told addresses of this server, of the browser and its pages", async () => {
+  test("HTTP requests return this server's addresses of browser and pages", async () => {
     const url = new URL((await box.browser.cdpUrl()).replace("ws:", "http:"));
     const list = async (path: string) => {
       const at = new URL(url);
@@ -92,7 +92,7 @@ describeWhere(missing, "the browser of a box", () => {
     socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression: "6 * 7" } }));
     const [answer] = (await once(socket, "message")) as [Buffer];
     expect(JSON.parse(answer.toString())).toMatchObject({ id: 1, result: { result: { value: 42 } } });
-    // What a client says of itself, as browsers' WebSockets do when they are asked, disturbs nobody.
+    // Unsolicited pings and pongs, which some WebSocket clients send, have no effect.
     socket.pong();
     socket.ping();
     await once(socket, "pong");
@@ -100,7 +100,7 @@ describeWhere(missing, "the browser of a box", () => {
     await once(socket, "close");
   });
 
-  test("strangers, watchers and unknown pages are refused before anything is opened", async () => {
+  test("rejects strangers, watchers and unknown pages before connecting", async () => {
     const base = `${server().origin.replace("http", "ws")}/api/v1/boxes/${box.id}/browser/cdp`;
     const view = await post(server().origin, createBoxToken.path.replace("{boxId}", box.id), { rights: "view" }, key);
     const { token } = createBoxToken.response.parse(await view.json());
@@ -115,7 +115,7 @@ describeWhere(missing, "the browser of a box", () => {
     expect([plain.status, await plain.json()]).toMatchObject([400, { code: "invalid_request" }]);
   });
 
-  test("what is open by a token ends with it", async () => {
+  test("closes connections of a revoked token", async () => {
     const socket = new WebSocket(await box.browser.cdpUrl());
     await once(socket, "open");
     const path = getBoxTokens.path.replace("{boxId}", box.id);
@@ -128,7 +128,7 @@ describeWhere(missing, "the browser of a box", () => {
     expect(code).toBe(4401);
   });
 
-  test("Browser.close ends the client, and the browser is there again for the next", async () => {
+  test("Browser.close disconnects the client and the browser restarts", async () => {
     const browser = await connect(await box.browser.cdpUrl());
     const gone = once(browser as never, "disconnected");
     const session = await browser.newBrowserCDPSession();
@@ -139,10 +139,10 @@ describeWhere(missing, "the browser of a box", () => {
     await next.close();
   });
 
-  test("tabs are opened, listed, led elsewhere, brought to the front and closed", async () => {
+  test("opens, lists, navigates, activates and closes tabs", async () => {
     const first = await box.browser.openTab({ url: dataUrl("<title>One</title>") });
     expect(first).toMatchObject({ title: "One", active: true, favicon: "" });
-    // A page of which only the content is there yet, or that is slow to answer, counts as one that loads.
+    // A page that is still loading resources or responds slowly counts as loading.
     await expect
       .poll(async () => (await box.browser.getTabs()).data.find(({ id }) => id === first.id)?.loading)
       .toBe(false);
@@ -162,7 +162,7 @@ describeWhere(missing, "the browser of a box", () => {
     await box.browser.closeTab({ tabId: first.id });
   });
 
-  test("a page that computes without end is listed as one that loads, and harms no call", async () => {
+  test("a busy page is listed as loading and blocks nothing", async () => {
     const hanging = await box.browser.openTab({ url: dataUrl("<title>Busy</title><p>a</p>") });
     const browser = await connect(await box.browser.cdpUrl());
     const page = browser
@@ -177,7 +177,7 @@ describeWhere(missing, "the browser of a box", () => {
     await browser.close();
   });
 
-  test("a page that waits for its dialog is read, answered and navigated", { timeout: 240_000 }, async () => {
+  test("reads, answers and navigates a page with a dialog", { timeout: 240_000 }, async () => {
     const asking = "<title>Asks</title><p id=p>a</p><script>p.textContent = 'Answer ' + confirm('Sure?')</script>";
     const layout = async () => (await box.actions.screenLayout()).content;
     const first = await box.browser.openTab({ url: dataUrl(asking) });
@@ -197,7 +197,7 @@ describeWhere(missing, "the browser of a box", () => {
     await box.browser.closeTab({ tabId: first.id });
   });
 
-  test("it is closed until it is opened again, in the shape that is asked for", async () => {
+  test("closes until opened again, with the requested window", async () => {
     await box.browser.close();
     const closed = { status: 409, code: "browser_closed" };
     expect(await refusal(box.browser.getTabs())).toEqual(closed);
@@ -218,10 +218,10 @@ describeWhere(missing, "the browser of a box", () => {
     expect(await refusal(box.browser.open({ showControls: false }))).toEqual(refused);
   });
 
-  test("as many clients are let in as may be, and the next when one has left", async () => {
+  test("accepts connections up to the limit, then freed slots", async () => {
     const url = await box.browser.cdpUrl();
     const sockets: WebSocket[] = [];
-    // Those of whom the server has not heard yet that they left are among them.
+    // Connections still count until the server has noticed their end.
     const letIn = () => vi.waitFor(async () => sockets.push(await opened(url)), WAITING);
     for (let count = 0; count < 16; count += 1) await letIn();
     expect(await statusOf(url)).toBe(429);
@@ -230,9 +230,9 @@ describeWhere(missing, "the browser of a box", () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  test("whatever listens at the browser's place reaches nobody else", async () => {
+  test("a foreign listener on the browser's port is isolated", async () => {
     await box.browser.close();
-    // It goes on by itself once it listens.
+    // The program moves to the background once it listens.
     const program =
       'import os,socket;s=socket.socket();s.setsockopt(1,2,1);s.bind(("127.0.0.1",9222));s.listen();os.fork() and os._exit(0);c=s.accept()[0];c.recv(9999);c.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n"+b"x"*3000000)';
     const { exitCode } = await box.commands.run({ command: `python3 -c '${program}' > /dev/null 2>&1` });
@@ -242,7 +242,7 @@ describeWhere(missing, "the browser of a box", () => {
     expect(await box.browser.open()).toMatchObject({ cdpUrl: expect.any(String) });
   });
 
-  test("what is open ends with the box, and is told why", async () => {
+  test("the end of the box closes connections with a reason", async () => {
     const socket = new WebSocket(await box.browser.cdpUrl());
     await once(socket, "open");
     const [[code]] = await Promise.all([once(socket, "close"), box.terminate()]);

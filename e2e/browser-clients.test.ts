@@ -15,7 +15,7 @@ import { signIn } from "./support/server.ts";
 
 const run = promisify(execFile);
 const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
-/** Debian's, for which it has packages. */
+/** Debian's Python, which has the packages. */
 const PYTHON = "/usr/bin/python3";
 const noPython =
   spawnSync(PYTHON, ["-c", "import websocket"]).status === 0 ? undefined : "needs Debian's python3-websocket";
@@ -41,7 +41,7 @@ describeWhere(missing, "clients of a box's browser", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the program that a page shows; answers the lines that it prints. */
+  /** Runs the program on a documentation page. Returns the printed lines. */
   async function runPage(page: string, language: "js" | "py" = "js"): Promise<string[]> {
     const file = path.join(folder, `${page}.${language === "js" ? "mjs" : language}`);
     writeFileSync(file, programOf(page, language));
@@ -49,14 +49,14 @@ describeWhere(missing, "clients of a box's browser", () => {
     return stdout.trimEnd().split("\n");
   }
 
-  test("Playwright buys tea: navigation, a form with a file, a dialog, two tabs, a download and a picture", async () => {
+  test("Playwright buys tea with form, file, dialog, tabs and download", async () => {
     expect(await runPage("playwright")).toEqual(["Drink it hot | Terms", "Buy it?", "Ada black on", "one pot", "PNG"]);
     const { stdout } = await cli().run(["box", "exec", boxId, "cat Downloads/receipt.txt"]);
     expect(stdout).toBe("one pot");
     expect(readFileSync(path.join(folder, "receipt.png")).subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("Puppeteer signs a list: a form, a dialog, two tabs, a picture and a PDF", async () => {
+  test("Puppeteer signs a list with form, dialog, tabs and PDF", async () => {
     expect(await runPage("puppeteer")).toEqual(["Really, Grace?", "surely", "true", "PNG %PDF"]);
   });
 
@@ -66,7 +66,7 @@ describeWhere(missing, "clients of a box's browser", () => {
     });
   });
 
-  test("the command line says who has no browser", async () => {
+  test("the command line reports boxes without a browser", async () => {
     expect(await cli().run(["cdp", "sbx_none"])).toMatchObject({ exitCode: 4 });
     const phone = await createBox(server().origin, key);
     const refused = await cli().run(["cdp", phone.id]);

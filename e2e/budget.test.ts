@@ -10,7 +10,7 @@ const ada = providePerson("ada", server);
 beforeAll(async () => {
   const team = await firstTeam(server().origin, ada().token);
   const monthStart = new Date(new Date().toISOString().slice(0, 7));
-  // 50 CPUs for what there is of the month, at most an hour: some cents at least.
+  // 50 CPUs since the start of the month, for at most an hour: at least a few cents.
   const minutes = Math.min(60, (Date.now() - monthStart.getTime()) / 60_000);
   addPastUsage(server(), team.id, [{ cpu: 50, memoryMb: 1024, startedAt: monthStart, minutes }]);
 });
@@ -23,7 +23,7 @@ const open = async () => {
   await limit().waitFor();
 };
 
-test("the credits are real, and the limit is off at first", async () => {
+test("shows real credits and an initially disabled limit", async () => {
   await open();
   await card("Credits")
     .getByText(/^\$9[89]\.\d\d$/)
@@ -35,7 +35,7 @@ test("the credits are real, and the limit is off at first", async () => {
   await expect.poll(() => limit().isEnabled()).toBe(true);
 });
 
-test("a switch that was turned and an amount that was typed say that they are not saved", async () => {
+test("marks unsaved switches and amounts", async () => {
   const limitCard = card("Budget Limit");
   await limitCard.getByText("Not saved yet. Now the limit is off.").waitFor();
   await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
@@ -47,7 +47,7 @@ test("a switch that was turned and an amount that was typed say that they are no
   expect(await alertCard.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
 });
 
-test("a limit that stops the team at once is asked about before it is saved", async () => {
+test("asks before saving a limit that stops the team", async () => {
   const { page, token } = ada();
   await limit().fill("0");
   await card("Budget Limit")
@@ -69,7 +69,7 @@ test("negative amounts become 0", async () => {
   await expect.poll(() => alertAmount().inputValue()).toBe("0");
 });
 
-test("limit and alert are saved for the team", async () => {
+test("saves limit and alert for the team", async () => {
   const { page } = ada();
   await limit().fill("50");
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
@@ -83,7 +83,7 @@ test("limit and alert are saved for the team", async () => {
   expect([await limit().inputValue(), await alertAmount().inputValue()]).toEqual(["50", "12.5"]);
 });
 
-test("at the limit new sandboxes are refused, with the reason, until it is raised", async () => {
+test("rejects new sandboxes at the limit until it is raised", async () => {
   const { page, token } = ada();
   await limit().fill("0.01");
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
@@ -95,7 +95,7 @@ test("at the limit new sandboxes are refused, with the reason, until it is raise
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Tablet").waitFor();
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.getByText(/The team's budget of \$0\.01 for this month is reached/).waitFor();
+  await dialog.getByText(/The team's budget of \$0\.01 for this month is used up/).waitFor();
   await page.goto(`${server().origin}/usage`);
   await page.getByText(/The budget limit of \$0\.01 is reached/).waitFor();
   await page.getByRole("link", { name: "Change the limit" }).click();
@@ -107,7 +107,7 @@ test("at the limit new sandboxes are refused, with the reason, until it is raise
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, token)).status).toBe(200);
 });
 
-test("a failure to save says so", async () => {
+test("reports a failure to save", async () => {
   const { page } = ada();
   await page.route("**/update_budget", (route) => route.abort("connectionrefused"));
   await alertAmount().fill("1");

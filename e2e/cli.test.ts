@@ -32,14 +32,14 @@ beforeAll(async () => {
 const LOGGED_OUT = { TERRARIUM_API_KEY: undefined, TERRARIUM_BASE_URL: undefined };
 const configFile = () => path.join(cli().folder, ".config/terrarium/config.json");
 
-test("the command line runs here on the oldest Node that its package allows", () => {
+test("runs on the oldest supported Node", () => {
   const installed = path.join(cli().folder, "lib/node_modules/terrarium-cli/package.json");
   const { engines } = JSON.parse(readFileSync(installed, "utf8")) as { engines: { node: string } };
   expect(execFileSync(NODE, ["--version"], { encoding: "utf8" })).toBe("v20.0.0\n");
   expect(engines.node).toBe(">=20");
 });
 
-test("failures and tables are styled on a terminal", async () => {
+test("styles failures and tables on a terminal", async () => {
   const failing = cli().openTerminal(["box", "inspect", "sbx_none"]);
   expect(await failing.ended).toBe(4);
   expect(failing.read()).toContain("\u001b[31merror:\u001b[39m No sandbox");
@@ -48,7 +48,7 @@ test("failures and tables are styled on a terminal", async () => {
   expect(listing.read()).toContain("\u001b[1mID");
 });
 
-test("a key that the server refuses is not kept; one that it accepts is, for this user alone and this server alone", async () => {
+test("stores only accepted keys, per user and server", async () => {
   const login = (input: string) => cli().run(["login", "--base-url", server().origin], { input, env: LOGGED_OUT });
   expect(await login("trm_wrong\n")).toMatchObject({
     exitCode: 3,
@@ -68,7 +68,7 @@ test("a key that the server refuses is not kept; one that it accepts is, for thi
   expect(existsSync(configFile())).toBe(false);
 });
 
-test("a key that is typed on a terminal is not shown", async () => {
+test("hides a key typed on a terminal", async () => {
   const terminal = cli().openTerminal(["login"]);
   await terminal.until("API key for");
   terminal.type(`${key}\r`);
@@ -78,7 +78,7 @@ test("a key that is typed on a terminal is not shown", async () => {
   await cli().run(["logout"]);
 });
 
-test("boxes are made, listed, looked at and ended, as tables and as JSON", async () => {
+test("creates, lists, shows and ends boxes, also as JSON", async () => {
   const made = await cli().run([
     "box",
     "create",
@@ -131,14 +131,14 @@ test.each([
   ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "No sandbox sbx_none"],
   ["a snapshot that is not there", ["snapshot", "inspect", "none"], 4, "no snapshot called none"],
   ["a wrong key", ["key", "list"], 3, "API keys are not accepted here"],
-])("%s is told in words, with an exit code of its own", async (_, args, exitCode, words) => {
+])("reports %s with its own exit code", async (_, args, exitCode, words) => {
   const ended = await cli().run(args);
   expect(ended).toMatchObject({ exitCode, stdout: "" });
   expect(ended.stderr).toContain(words);
   expect(ended.stderr).not.toMatch(/^\s+at /m);
 });
 
-test("a server that is not there is told so, to programs as JSON", async () => {
+test("reports an unreachable server, also as JSON", async () => {
   const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], {
     env: { TERRARIUM_BASE_URL: "http://localhost:1" },
   });
@@ -153,14 +153,14 @@ test.each([
   ["options that do not fit", ["box", "create", "--reuse"], 2, "wrong_usage", 0],
   ["a file that is not there", ["box", "cp", "none", "sbx_none:/sdcard/"], 4, "no_local_file", 0],
   ["a command that cannot be run", ["box", "exec", "sbx_none", "ls"], 125, "sandbox_not_found", 404],
-])("tells programs of %s with a code and a status", async (_what, args, exitCode, code, status) => {
+])("reports %s to programs with code and status", async (_what, args, exitCode, code, status) => {
   const words = [...args.slice(0, 2), "-o", "json", ...args.slice(2)];
   const ended = await cli().run(words);
   expect(ended).toMatchObject({ exitCode, stdout: "" });
   expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code, status, message: expect.any(String) } });
 });
 
-test("tells programs of a missing key with a code and a status", async () => {
+test("reports a missing key to programs with code and status", async () => {
   const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], { env: LOGGED_OUT });
   expect(exitCode).toBe(3);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "no_api_key", status: 0 } });
@@ -170,7 +170,7 @@ test("suggests commands of its own", async () => {
   expect((await cli().run(["box", "inspect", "sbx_none"])).stderr).toContain("`terrarium box list`");
 });
 
-test("keys are made, given new secrets and deleted with a session token", async () => {
+test("creates, rotates and deletes keys with a session token", async () => {
   const env = { TERRARIUM_API_KEY: token };
   const json = async (...args: string[]) =>
     JSON.parse((await cli().run([...args, "-o", "json"], { env })).stdout) as unknown;
@@ -183,11 +183,11 @@ test("keys are made, given new secrets and deleted with a session token", async 
   expect((await cli().run(["key", "list"], { env })).stdout).not.toContain("reader");
 });
 
-test("templates are listed", async () => {
+test("lists templates", async () => {
   expect((await cli().run(["template", "list"])).stdout).toMatch(/^ID +NAME +CPU +MEMORY +SCREEN/);
 });
 
-test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and exit code", async () => {
+test("a shell passes keys, Ctrl-C, size and exit code", async () => {
   const terminal = cli().openTerminal(["shell", boxId]);
   await terminal.until(/[$#] $/);
   terminal.type("stty size; sleep 600\r");
@@ -206,13 +206,13 @@ test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and 
   expect(await terminal.ended).toBe(7);
 });
 
-test("a shell shows more output than its socket sends at once", async () => {
+test("a shell shows more output than one window", async () => {
   const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "seq 1 100000\n" });
   expect(stdout.match(/^\d+$/gm)).toHaveLength(100_000);
   expect(exitCode).toBe(0);
 });
 
-test("a shell takes what is piped in, to its end", async () => {
+test("a shell reads piped input to its end", async () => {
   const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "echo $((6*7))x\ncat\ntyped\n" });
   expect(stdout).toContain("42x");
   expect(exitCode).toBe(0);
@@ -220,7 +220,7 @@ test("a shell takes what is piped in, to its end", async () => {
   expect(await cli().run(["shell", boxId], { env: LOGGED_OUT })).toMatchObject({ exitCode: 125 });
 });
 
-test("a command ends here as it ended there, with its outputs apart", async () => {
+test("box exec returns both outputs and the exit code", async () => {
   const both = await cli().run(["box", "exec", boxId, "echo out; echo err >&2; exit 3"]);
   expect(both).toEqual({ stdout: "out\n", stderr: "err\n", exitCode: 3 });
   const words = await cli().run([
@@ -241,7 +241,7 @@ test("a command ends here as it ended there, with its outputs apart", async () =
   expect(await cli().run(["box", "exec", "sbx_none", "id"])).toMatchObject({ exitCode: 125 });
   expect(await cli().run(["box", "exec", "--timeout", "1s", boxId, "sleep 60"])).toEqual({
     stdout: "",
-    stderr: "ended after 1s; --timeout gives it longer, up to 10m\n",
+    stderr: "ended after 1s; use --timeout for up to 10m\n",
     exitCode: 124,
   });
 });
@@ -250,11 +250,11 @@ test.each([
   ["between the box and the command", ["--timeout", "20s", "--env", "A=b c", "sh", "-c", 'echo "$A"'], "b c\n"],
   ["behind the command's first word, where they are the command's", ["echo", "--timeout", "2s"], "--timeout 2s\n"],
   ["ended by --", ["--timeout", "20s", "--", "echo", "-i"], "-i\n"],
-])("box exec takes options %s", async (_where, words, stdout) => {
+])("box exec accepts options %s", async (_where, words, stdout) => {
   expect(await cli().run(["box", "exec", boxId, ...words])).toEqual({ stdout, stderr: "", exitCode: 0 });
 });
 
-test("box exec refuses an unknown option before the command", async () => {
+test("box exec rejects an unknown option before the command", async () => {
   expect(await cli().run(["box", "exec", boxId, "--verbose", "ls"])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("unknown option '--verbose'"),
@@ -270,18 +270,18 @@ test("box exec -i sends binary input to the command", async () => {
   });
 });
 
-test("box exec neither waits for nor reads a pipe that stays open", async () => {
+test("box exec neither waits for nor reads an open pipe", async () => {
   const child = cli().start(["box", "exec", boxId, "cat; echo done"]);
   expect(await endOf(child)).toEqual({ stdout: "done\n", stderr: "", exitCode: 0 });
 });
 
-test("box exec -i ends with its command while the input is still open", async () => {
+test("box exec -i ends with its command despite open input", async () => {
   const child = cli().start(["box", "exec", "-i", boxId, "head -n 1"]);
   child.stdin?.write("one\ntwo\n");
   expect(await endOf(child)).toEqual({ stdout: "one\n", stderr: "", exitCode: 0 });
 });
 
-test("files and folders are copied up and down", async () => {
+test("copies files and folders up and down", async () => {
   const { folder, run } = cli();
   const source = path.join(folder, "tree");
   mkdirSync(path.join(source, "deep/er"), { recursive: true });
@@ -310,7 +310,7 @@ test("files and folders are copied up and down", async () => {
   expect(await run(["box", "cp", "a", "b"])).toMatchObject({ exitCode: 2 });
 });
 
-test("the real adb works on the port that is offered, until Ctrl-C", async () => {
+test("the real adb works on the offered port until Ctrl-C", async () => {
   const offered = cli().start(["adb", boxId, "--port", "0", "-o", "json"]);
   const ended = endOf(offered);
   const [line] = (await once(offered.stdout ?? offered, "data")) as [string];
@@ -328,7 +328,7 @@ test("the real adb works on the port that is offered, until Ctrl-C", async () =>
   expect(await cli().run(["adb", "sbx_none"])).toMatchObject({ exitCode: 4 });
 });
 
-test("the screen is opened by a link, which is printed", async () => {
+test("opens the screen with a printed link", async () => {
   const { stdout } = await cli().run(["screen", boxId]);
   expect(stdout).toMatch(new RegExp(`^${server().origin}/api/v1/proxy/${boxId}/#!action=stream.*rights=view&`));
   const wider = await cli().run(["screen", boxId, "--allow", "input,files"]);
@@ -336,7 +336,7 @@ test("the screen is opened by a link, which is printed", async () => {
   expect(await cli().run(["screen", boxId, "--allow", "drive"])).toMatchObject({ exitCode: 2 });
 });
 
-test("the screen is recorded to a file until Ctrl-C", async () => {
+test("records the screen to a file until Ctrl-C", async () => {
   const child = cli().start(["screen", boxId, "--record", "film.mp4"]);
   const ended = endOf(child);
   await once(child.stderr ?? child, "data");
@@ -347,7 +347,7 @@ test("the screen is recorded to a file until Ctrl-C", async () => {
   expect(film.subarray(4, 8).toString()).toBe("ftyp");
 });
 
-test("agents reach the server's tools over standard input and output", async () => {
+test("agents use the server's tools over standard input and output", async () => {
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "e2e", version: "1" } };
   const child = cli().start(["mcp"]);
   const ended = endOf(child);
@@ -358,7 +358,7 @@ test("agents reach the server's tools over standard input and output", async () 
   expect((await ended).exitCode).toBe(0);
 });
 
-test("words are completed in a shell", async () => {
+test("completes words in a shell", async () => {
   const { stdout } = await cli().run(["completion", "bash"]);
   const script = `${stdout}\nPATH="${path.dirname(cli().program)}:$PATH"\nCOMP_WORDS=(terrarium box insp) COMP_CWORD=2; _terrarium; echo "\${COMPREPLY[@]}"`;
   expect(execFileSync("bash", ["-c", script], { env: cli().env, encoding: "utf8" })).toBe("inspect\n");

@@ -27,7 +27,7 @@ const cli = provideCli(
 );
 let boxId = "";
 let folder = "";
-/** In which the clients find the box's debug bridge, by an adb of this test alone. */
+/** Environment with a private adb that is connected to the box. */
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
@@ -51,14 +51,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program that a page of docs/guide shows, as it stands there; answers what it prints. */
+/** Runs the program on a page of docs/guide unchanged. Returns its output. */
 async function runPage(page: string): Promise<string> {
   const file = path.join(folder, `${page}.mjs`);
   writeFileSync(file, programOf(page));
   return (await run(process.execPath, [file], { cwd: folder, env })).stdout;
 }
 
-/** Past the clients: by the command line. */
+/** Runs a command through the command line, independent of the client under test. */
 const shell = async (line: string): Promise<string> => (await cli().run(["box", "exec", boxId, line])).stdout;
 
 function stored(packageName: string, file: string): string {
@@ -67,7 +67,7 @@ function stored(packageName: string, file: string): string {
   return readFileSync(path.join(dataDir, found), "utf8");
 }
 
-test("adbkit puts a list on the phone, writes a note and takes its picture", async () => {
+test("adbkit pushes a list, writes a note and takes a screenshot", async () => {
   expect(await runPage("adbkit")).toContain("Terrarium Phone [ 'packing.txt 10' ]");
   expect(await shell("cat /sdcard/Download/packing.txt")).toBe("tent\nrope\n");
   await expect.poll(() => stored("com.terrarium.notes", "notes.json")).toMatch(/Packing list[^]*Tent and rope/);
@@ -81,18 +81,18 @@ test("Tango sends a message and writes a file", async () => {
   expect(await shell("cat /sdcard/Documents/messages.txt")).toMatch(/body=On my way/);
 });
 
-test("appium-adb opens an app, changes a setting, and takes a file there and back", async () => {
+test("appium-adb opens an app, changes a setting and copies files", async () => {
   expect(await runPage("appium-adb")).toContain("34 720x1280 com.terrarium.calculator false 1 2 3");
   expect(await shell("settings get system font_scale")).toBe("1.3\n");
   expect(await shell("cat /sdcard/Download/numbers.txt")).toBe("1 2 3\n");
 });
 
-test("scrcpy's protocol shows the screen, and opens an app", async () => {
+test("scrcpy's protocol shows the screen and opens an app", async () => {
   expect(await runPage("scrcpy")).toBe("720x1280\n");
   await expect.poll(() => shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.calculator/);
 });
 
-test("mobile-mcp finds the server's devices by its environment, has one, does an errand on it and gives it back", async () => {
+test("mobile-mcp allocates a device, completes an errand and releases it", async () => {
   const { client, stop } = await startMobileMcp(server().origin, key);
   onTestFinished(stop);
   const tools = new ToolCaller(client);

@@ -11,7 +11,7 @@ import { signIn } from "./support/server.ts";
 
 const log = { warn: () => undefined };
 const machine = createLinuxMachine({ log });
-/** A sandbox is there before its browser and its windows are. */
+/** A sandbox is ready before its browser and windows are. */
 const STARTED = { timeout: 180_000, interval: 500 };
 
 for (const kind of ["linux", "browser", "desktop"] as const) {

@@ -30,7 +30,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
   });
   afterAll(() => box.terminate());
 
-  /** Where on this page the middle of something is that the box's screen shows. */
+  /** Returns the position on this page of an element on the box's screen. */
   async function placeOf(name: string, on = page): Promise<{ x: number; y: number }> {
     const area = await on.locator("canvas").first().boundingBox();
     const words = `(?:text|content-desc)="${name}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`;
@@ -40,13 +40,13 @@ describeWhere(missing, "the viewer of a browser box", () => {
     return { x: (area?.x ?? 0) + ((left + right) / 2) * scale, y: (area?.y ?? 0) + ((top + bottom) / 2) * scale };
   }
   const said = () => expect.poll(() => shownIn(box));
-  /** Until the page is there again, and has nothing to say. */
+  /** Reloads the page and waits until it is idle. */
   async function loadAnew(): Promise<void> {
     await box.actions.pressKey({ keys: ["f5"] });
     await said().toSatisfy((shown: string) => shown.includes("Pad") && !shown.includes("mouse"));
   }
 
-  test("is a monitor, with nothing of a phone's around it", async () => {
+  test("is a monitor without phone controls", async () => {
     expect(await page.getByRole("button", { name: "Home" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Back" }).count()).toBe(0);
     await page.getByRole("button", { name: "Save a screenshot" }).waitFor();
@@ -69,7 +69,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
     await browser.close();
   });
 
-  test("sends hovering, each button, keys that are held, dragging and the wheel in both axes", async () => {
+  test("sends hovering, all buttons, held keys, drags and wheel", async () => {
     const { x, y } = await placeOf("Pad");
     await page.mouse.move(x, y);
     await said().toContain("mouseenter");
@@ -83,12 +83,12 @@ describeWhere(missing, "the viewer of a browser box", () => {
     await page.keyboard.up("Shift");
     await page.keyboard.up("Control");
     await said().toContain("ctrl shift mousedown 0 | ctrl shift mouseup 0");
-    // Two clicks are one double click within half a second: who was slower tries again, as people do.
+    // A double click is two clicks within half a second. A slow attempt is repeated.
     await expect
       .poll(async () => {
         const { mouse } = page;
         const second = { clickCount: 2 };
-        // Sent at once, none after the answer to the one before.
+        // Sent together, without waiting for each response.
         await Promise.all([mouse.down(), mouse.up(), mouse.down(second), mouse.up(second)]);
         return shownIn(box);
       })
@@ -103,7 +103,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
     await said().toContain("wheel 1 0");
   });
 
-  test("types in any layout, combinations and keys that are no text, and shares the clipboard", async () => {
+  test("types any layout and combinations and shares the clipboard", async () => {
     const { x, y } = await placeOf("Name");
     await page.mouse.click(x, y);
     await said().toMatch(/content-desc="Name"[^>]*focused="true"/);
@@ -126,7 +126,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("toolbar");
   });
 
-  test("is used with fingers as with a mouse", async () => {
+  test("translates fingers to mouse input", async () => {
     const { origin } = server();
     const phone = await openBrowser({ width: 390, height: 844 });
     await signInAs(phone.page, origin, "ada");
@@ -139,7 +139,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
       ...touchPoints: { x: number; y: number; id: number }[]
     ) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
     await loadAnew();
-    // Sent at once: a finger that stays for half a second clicks with the other button.
+    // Sent together: a finger held for half a second clicks the other button.
     await Promise.all([touch("touchStart", { x, y, id: 1 }), touch("touchEnd")]);
     await said().toContain("mousedown 0 | mouseup 0");
     await touch("touchStart", { x, y, id: 1 });
@@ -156,7 +156,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
     await phone.close();
   });
 
-  test("is acted on with a mouse by programs, in the words of the gbox SDK", async () => {
+  test("supports mouse actions through the gbox SDK", async () => {
     await loadAnew();
     const { elements } = await box.actions.elementsDetect();
     const pad = elements.find(({ label }) => label === "Pad");

@@ -6,7 +6,7 @@ import { signIn } from "./support/server.ts";
 
 const server = provideServer();
 
-/** Opens a shell of the device and keeps what it shows. */
+/** Opens a shell of the device and collects its output. */
 function openShell(origin: string, boxId: string, token: string) {
   const url = `${origin.replace(/^http/, "ws")}${shellSocketPath(boxId)}`;
   const socket = new WebSocket(url, [PROXY_PROTOCOL, `${BEARER_PROTOCOL_PREFIX}${token}`]);
@@ -18,7 +18,7 @@ function openShell(origin: string, boxId: string, token: string) {
   return shell;
 }
 
-/** Opens one after the other until the device is back and shows its prompt. */
+/** Retries opening a shell until the rebooted device shows its prompt. */
 async function openShellOnceBack(origin: string, boxId: string, token: string) {
   for (;;) {
     const shell = openShell(origin, boxId, token);
@@ -28,7 +28,7 @@ async function openShellOnceBack(origin: string, boxId: string, token: string) {
   }
 }
 
-test("a device that reboots keeps its sandbox, its files and its screen", async () => {
+test("a reboot keeps the sandbox, its files and its screen", async () => {
   const { origin } = server();
   const token = await signIn(origin, "ada");
   const box = await createBox(origin, token, { templateId: "tpl_phone" });

@@ -26,7 +26,7 @@ const TITLES: Record<Guide, string> = {
   android: "Android/iOS",
   mcp: "MCP",
 };
-/** What each example prints, and what its box is made of, where not every machine has that. */
+/** Output of each example, and the kind of its box where not every machine supports it. */
 const RUNS: Record<Guide, { prints: RegExp; kind?: "linux" | "browser" | "desktop" }> = {
   sandbox: { prints: /^6\n\n$/, kind: "linux" },
   browser: { prints: /Order/, kind: "browser" },
@@ -45,14 +45,14 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-guides-"));
   writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
   await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/terrarium-sdk.tgz`], { cwd: folder });
-  // What a registry would have.
+  // Stands for the package from a registry.
   mkdirSync(path.join(folder, "node_modules/@modelcontextprotocol"), { recursive: true });
   const client = "node_modules/@modelcontextprotocol/client";
   symlinkSync(path.resolve(client), path.join(folder, client));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the cards of the sign-in lead to a page about each, which leads on to the others", async () => {
+test("the sign-in cards open guides that link to each other", async () => {
   const browser = await openBrowser();
   const { page } = browser;
   await page.goto(`${server().origin}/login`);
@@ -93,7 +93,7 @@ test.for(GUIDES.flatMap((guide) => WIDTHS.map((width) => ({ guide, width }))))(
   },
 );
 
-/** The code that a button for copying stands over. */
+/** Returns code that a copy button covers. */
 const coveredCode = (page: Page): Promise<string[]> =>
   page.locator("pre").evaluateAll((all) =>
     all.flatMap((code) => {
@@ -107,7 +107,7 @@ for (const guide of GUIDES) {
   const { kind, prints } = RUNS[guide];
   const [missing] = kind === undefined ? [] : await machine.missingFor(kind, process.execPath);
   describeWhere(missing, `the page of ${guide}`, () => {
-    test("its five lines run as they stand", async () => {
+    test("its five lines run unchanged", async () => {
       expect(EXAMPLES[guide].split("\n")).toHaveLength(LINES);
       const program = path.join(folder, `${guide}.ts`);
       writeFileSync(program, EXAMPLES[guide]);

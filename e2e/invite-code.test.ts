@@ -21,7 +21,7 @@ describe("on the alpha host", () => {
     await page.waitForURL("**/invite-code");
   };
 
-  test("who signs in without an invite is asked for the code", async () => {
+  test("signing in without an invite asks for the code", async () => {
     await signIn();
     const { page } = browser;
     await page.getByRole("heading", { name: "Enter Invite Code" }).waitFor();
@@ -30,25 +30,25 @@ describe("on the alpha host", () => {
     expect(await page.getByText("初始化用户数据失败").count()).toBe(0);
   });
 
-  test.for(["sandboxes", "team", "usage", "billing"])("/%s leads there too", async (screen) => {
+  test.for(["sandboxes", "team", "usage", "billing"])("/%s redirects there too", async (screen) => {
     await browser.page.goto(`${server().origin}/${screen}`);
     await browser.page.waitForURL("**/invite-code");
   });
 
-  test.for(["", "AAAA-BBBB-CCCC-DDDD"])("the server's words refuse %j", async (code) => {
+  test.for(["", "AAAA-BBBB-CCCC-DDDD"])("rejects %j with the server's message", async (code) => {
     await field().fill(code);
     await verify().click();
-    await browser.page.getByRole("alert").getByText("This invite code is not valid: check it for a typo").waitFor();
+    await browser.page.getByRole("alert").getByText("This invite code is not valid. Check it for a typo").waitFor();
   });
 
-  test("Logout leads to the sign-in", async () => {
+  test("Logout opens the sign-in", async () => {
     await browser.page.getByRole("button", { name: "Logout" }).click();
     await browser.page.waitForURL("**/login");
     await browser.page.getByText("Successfully logged out").waitFor();
     await signIn();
   });
 
-  test("a code of the operator opens the console, once and for all", async () => {
+  test("an operator's code opens the console permanently", async () => {
     const { page } = browser;
     const [code] = (await makeInviteCode([], { TERRARIUM_DATA_DIR: server().dataDir })).split("\n");
     await field().fill(code ?? "");
@@ -68,7 +68,7 @@ describe("on the alpha host", () => {
 describe("on any other host", () => {
   const server = provideServer({ ALPHA_HOST: "alpha.example" });
 
-  test("nobody is asked; the screen says so, leads on and takes a code all the same", async () => {
+  test("does not ask, and still accepts a code", async () => {
     const browser = await openBrowser();
     const { page } = browser;
     await signInAs(page, server().origin, "grace");

@@ -12,7 +12,7 @@ const page = () => browser().page;
 async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await page().keyboard.press(key);
 }
-/** A choice follows an arrow key only while that is held, as a finger holds it: until its effect shows. */
+/** Holds an arrow key until its effect shows. A choice follows the key only while it is held. */
 async function hold(key: string, effect: () => Promise<unknown>): Promise<void> {
   await page().keyboard.down(key);
   await effect();
@@ -27,7 +27,7 @@ const button = (name: string | RegExp) => page().getByRole("button", { name }).f
 const dialog = (name: string) => page().getByRole("dialog", { name });
 const isFocused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement));
 
-/** Whether one sees where the focus is: an outline or a ring around what has it, or around what it stands in. */
+/** Returns whether the focus is visible: an outline or a ring around the focused element or an ancestor. */
 const isFocusVisible = () =>
   page().evaluate(() => {
     const rings = (element: Element | null | undefined) => {
@@ -41,13 +41,16 @@ const isFocusVisible = () =>
     return rings(element) || rings(element?.parentElement) || rings(element?.closest("label, [role=radio]"));
   });
 
-/** Waits until what lies over the page has closed and given the focus back, which it does in a later task. */
+/** Waits until overlays have closed and returned the focus, which happens in a later task. */
 async function overlaysClosed(): Promise<void> {
   await expect.poll(() => page().locator("[role=dialog]:visible, [role=menu]:visible").count()).toBe(0);
   await page().evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
 }
 
-/** Moves the focus to something with Tab alone, as far as the page goes; one sees where it is on arrival. */
+/**
+ * Moves the focus to an element with Tab alone, through the complete page if needed. The focus must be visible on
+ * arrival.
+ */
 async function tabTo(target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
   const isInOverlay = await target.evaluate((element) => element.closest("[role=dialog], [role=menu]") !== null);
@@ -63,11 +66,11 @@ async function use(target: Locator, key = "Enter"): Promise<void> {
   await tabTo(target);
   await press(key);
 }
-/** Chooses an entry of the menu that is open. */
+/** Chooses an entry of the open menu. */
 async function choose(entry: Locator): Promise<void> {
   await entry.waitFor();
   const focusedRole = () => page().evaluate(() => document.activeElement?.role);
-  // Its first entry has the focus, or the menu itself: where the resting pointer was told of the menu as a move.
+  // The focus is on the first entry, or on the menu itself if the resting pointer caused a move event.
   await expect.poll(focusedRole).toMatch(/^menu/);
   await hold("Home", () => expect.poll(focusedRole).toMatch(/^menuitem/));
   while (!(await isFocused(entry))) await moveFocus("ArrowDown");
@@ -83,7 +86,7 @@ async function goTo(search: string): Promise<void> {
 }
 const heading = (name: string) => page().getByRole("heading", { level: 1, name });
 
-/** The focus stays in a dialog however often one tabs, in both directions. */
+/** Expects that Tab keeps the focus in a dialog, in both directions. */
 async function expectTrap(name: string): Promise<void> {
   for (const key of ["Tab", "Shift+Tab"])
     for (let steps = 0; steps < 12; steps += 1) {
@@ -92,7 +95,7 @@ async function expectTrap(name: string): Promise<void> {
     }
 }
 
-test("sign in", async () => {
+test("signs in", async () => {
   await page().goto(`${server().origin}/login`);
   await use(button("Continue with GitHub"));
   await page().getByRole("heading", { name: "Who are you?" }).waitFor();
@@ -102,7 +105,7 @@ test("sign in", async () => {
   await heading("SANDBOXES").waitFor();
 });
 
-test("skip the sidebar", async () => {
+test("skips the sidebar", async () => {
   await page().reload();
   await page().getByText("No sandboxes found").waitFor();
   await use(page().getByRole("link", { name: "Skip to the page" }));
@@ -110,7 +113,7 @@ test("skip the sidebar", async () => {
   expect(await page().evaluate(() => document.querySelector("#page")?.contains(document.activeElement))).toBe(true);
 });
 
-test("create a sandbox: the dialog traps the focus and gives it back", async () => {
+test("creates a sandbox in a dialog that traps the focus", async () => {
   await use(button("New Sandbox"));
   await dialog("New Sandbox").getByText("Tablet").waitFor();
   await expectTrap("New Sandbox");
@@ -128,7 +131,7 @@ test("create a sandbox: the dialog traps the focus and gives it back", async () 
   await page().getByText("1 RUNNING").waitFor();
 });
 
-test("search, filter, sort, and choose the refresh interval", async () => {
+test("searches, filters, sorts and chooses the refresh interval", async () => {
   await press("/");
   await page().keyboard.type("phone");
   await expect.poll(() => new URL(page().url()).searchParams.get("q")).toBe("phone");
@@ -148,7 +151,7 @@ test("search, filter, sort, and choose the refresh interval", async () => {
     .toBe("ascending");
 });
 
-test("the shell of a sandbox takes what is typed at once", async () => {
+test("a sandbox's shell accepts typing at once", async () => {
   const { id } = await createBox(server().origin, await signIn(server().origin, "ada"));
   await page().goto(`${server().origin}/api/v1/proxy/${id}/#!action=shell&udid=localhost:5555`);
   await page().locator(".xterm-helper-textarea").waitFor({ state: "attached" });
@@ -156,7 +159,7 @@ test("the shell of a sandbox takes what is typed at once", async () => {
   await page().keyboard.type("echo $((6 * 7))\n");
   await expect.poll(() => page().locator(".xterm-rows").innerText()).toContain("42");
   const shell = page().getByRole("region", { name: "Shell of the device" });
-  // Tab completes what is typed; F6 leads out, and Shift with it the other way.
+  // Tab completes the typed word. F6 leaves the terminal, and Shift+F6 leaves it backwards.
   await press("Tab");
   expect(await isFocused(shell)).toBe(true);
   await press("F6");
@@ -169,7 +172,7 @@ test("the shell of a sandbox takes what is typed at once", async () => {
   await page().goto(`${server().origin}/sandboxes`);
 });
 
-test("delete a sandbox", async () => {
+test("deletes a sandbox", async () => {
   await page().getByText("2 RUNNING").waitFor();
   await use(page().getByRole("table").getByRole("button", { name: "Delete" }).first());
   await expectTrap("Confirm Delete");
@@ -177,7 +180,7 @@ test("delete a sandbox", async () => {
   await page().getByText("1 RUNNING").waitFor();
 });
 
-test("the theme, the user menu and the way out of its dialogs", async () => {
+test("changes the theme and closes the user menu's dialogs", async () => {
   await use(button("Toggle theme"));
   await choose(page().getByRole("menuitemcheckbox", { name: "Light" }));
   await expect.poll(() => page().evaluate(() => localStorage.getItem("theme"))).toBe("light");
@@ -190,7 +193,7 @@ test("the theme, the user menu and the way out of its dialogs", async () => {
   await expect.poll(() => isFocused(button(/User menu/))).toBe(true);
 });
 
-test("API keys: create and delete", async () => {
+test("creates and deletes API keys", async () => {
   await goTo("api keys");
   await page().getByText("key1").waitFor();
   await use(button("New API Key"));
@@ -205,7 +208,7 @@ test("API keys: create and delete", async () => {
   await expect.poll(() => row.count()).toBe(0);
 });
 
-test("the team: invite, change a role, remove", async () => {
+test("invites, changes a role and removes in the team", async () => {
   await goTo("go to team");
   await use(button("Create Invite Link"));
   await dialog("Create Invite Link").waitFor();
@@ -227,7 +230,7 @@ test("the team: invite, change a role, remove", async () => {
   await toast(page(), "Member removed successfully").waitFor();
 });
 
-test("the budget: enable the limit and save an amount", async () => {
+test("enables the budget limit and saves an amount", async () => {
   await goTo("budget");
   await use(page().getByRole("switch", { name: "Enable budget limit" }), "Space");
   await tabTo(page().getByLabel("Budget limit in dollars"));
@@ -237,23 +240,23 @@ test("the budget: enable the limit and save an amount", async () => {
   await toast(page(), "Budget limit saved").waitFor();
 });
 
-test("the playground: write, run, stop, and leave the editor", async () => {
+test("writes, runs, stops and leaves the playground's editor", async () => {
   await goTo("playground");
   await page().locator(".monaco-editor .view-line").first().waitFor();
   await tabTo(page().locator(".monaco-editor").first());
   await press("Control+a", "Delete");
-  // All at once: key by key, a bracket may accept what the editor suggests.
+  // Inserted at once: typed key by key, a bracket may accept the editor's suggestion.
   await page().keyboard.insertText("await new Promise((resolve) => setTimeout(resolve, 600_000));");
   await press("Control+Enter");
   await button("Executing...").waitFor();
-  // The first closes the suggestions, should they show; then Tab leaves the editor.
+  // The first Escape closes suggestions, if any are open. Then Tab leaves the editor.
   await press("Escape", "Escape");
   await tabTo(button("Stop"), "Shift+Tab");
   await press("Space");
   await page().getByRole("log").getByText("Execution stopped by user").waitFor();
 });
 
-test("sign out", async () => {
+test("signs out", async () => {
   await goTo("sign out");
   await dialog("Confirm Logout").waitFor();
   await use(dialog("Confirm Logout").getByRole("button", { name: "Logout" }));

@@ -34,11 +34,11 @@ async function open(page: Page, path: string, language: "en" | "zh", isSignedIn 
 
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-/** What is the same in every language: names, ids, units, keys and what people wrote. */
+/** Texts that are the same in every language: names, ids, units, keys and user content. */
 const SAME =
   /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|GB|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
 
-/** Texts that a person reads or hears on the page, apart from code. */
+/** Returns the visible and audible texts on the page, except code. */
 const texts = (page: Page) =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -54,11 +54,14 @@ const texts = (page: Page) =>
     return [...found].map((text) => text.trim()).filter((text) => text !== "");
   });
 
-/** Texts without a Chinese character that are not the same in every language. */
+/** Returns texts without a Chinese character, except those that are the same in every language. */
 const untranslated = (found: readonly string[]) =>
   found.filter((text) => /[A-Za-z]{2}/.test(text) && !/\p{Script=Han}/u.test(text) && !SAME.test(text));
 
-/** Seconds and countdowns go on while the page is read; where messages appear is there after the first use only. */
+/**
+ * Ignores texts that change during reading: seconds and countdowns. Ignores the message area, which exists only after
+ * its first use.
+ */
 const still = (found: readonly string[]) =>
   found
     .filter((text) => !text.endsWith("alt+T"))
@@ -88,7 +91,7 @@ const OUTSIDE = {
   "/no-such-page": "哎呀！页面不存在",
 };
 
-describe("in Chinese there is no English left, and axe finds nothing in either theme", () => {
+describe("Chinese pages have no English text and pass axe", () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     browser = await openBrowser();
@@ -106,16 +109,16 @@ describe("in Chinese there is no English left, and axe finds nothing in either t
     await expectNoProblems(page);
   });
 
-  test("in what is read aloud of a terminal", async () => {
+  test("in a terminal's accessible text", async () => {
     const { page } = browser;
-    // None of its own: a shell that cannot be opened has the same terminal.
+    // The terminal of a shell that cannot be opened is the same as any other.
     await page.routeWebSocket(/action=shell/, () => undefined);
     await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=shell", "zh");
     await page.getByRole("textbox", { name: "终端输入" }).waitFor({ state: "attached" });
     expect(untranslated(await texts(page))).toEqual([]);
   });
 
-  test("on the page of a device that is not there, which says so", async () => {
+  test("on the page of an unavailable device", async () => {
     const { page } = browser;
     await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=list-files&path=/sdcard", "zh");
     await page.getByRole("heading", { name: "沙箱不存在" }).waitFor();
@@ -136,7 +139,7 @@ describe("changing the language", () => {
     const { page } = browser;
     await open(page, path, "en");
     await page.getByRole("button", { name: "User menu" }).waitFor();
-    // What a page says of data that it waits for is not what the reload is compared with.
+    // Loading texts would differ from the reloaded page.
     await atRest(page);
     await page.getByRole("button", { name: "中文" }).click();
     await page.getByText(text).first().waitFor();
@@ -147,7 +150,7 @@ describe("changing the language", () => {
     await expect.poll(async () => still(await texts(page))).toEqual(still(changed));
   });
 
-  test("newcomers see English, and one click leads to Chinese and back", async () => {
+  test("newcomers see English and switch to Chinese with one click", async () => {
     const { page } = browser;
     await page.goto(`${server().origin}/healthz`);
     await page.evaluate(() => localStorage.clear());
@@ -161,7 +164,7 @@ describe("changing the language", () => {
     await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
   });
 
-  test("the palette and the account page change it as well, and other tabs follow", async () => {
+  test("palette and account page switch it in all tabs", async () => {
     const { page, context } = browser;
     await open(page, "/account", "en");
     const other = await context.newPage();
@@ -179,7 +182,7 @@ describe("changing the language", () => {
     await other.close();
   });
 
-  test("a draft survives the change", async () => {
+  test("preserves a draft", async () => {
     const { page } = browser;
     await open(page, "/account", "en");
     await page.getByRole("button", { name: "Edit" }).click();
@@ -197,7 +200,7 @@ describe("in Chinese", () => {
   });
   afterAll(() => browser.close());
 
-  test("what is typed wrong is told", async () => {
+  test("reports invalid input", async () => {
     const { page } = browser;
     await open(page, "/api-keys", "zh");
     await page.getByRole("button", { name: "新建 API 密钥" }).click();
@@ -211,7 +214,7 @@ describe("in Chinese", () => {
     await dialog.getByText("名称只能包含字母、数字、下划线和连字符").waitFor();
   });
 
-  test("the server's errors are told, with what they name", async () => {
+  test("reports server errors with their values", async () => {
     const { page } = browser;
     await open(page, "/team", "zh");
     await page.getByLabel("邀请码").last().fill("no-such-code");
@@ -220,7 +223,7 @@ describe("in Chinese", () => {
     await page.getByText("没有团队使用此邀请码：请检查是否输入有误，或索取新的邀请码").waitFor();
   });
 
-  test("what succeeds is told", async () => {
+  test("reports success", async () => {
     const { page } = browser;
     await open(page, "/sandboxes", "zh");
     await page.getByRole("button", { name: "用户菜单" }).click();
@@ -231,7 +234,7 @@ describe("in Chinese", () => {
     await page.getByText("测试团队").first().waitFor();
   });
 
-  test("dates and money are written as in China", async () => {
+  test("formats dates and money as in China", async () => {
     const { page } = browser;
     await open(page, "/templates", "zh");
     await page
@@ -242,10 +245,10 @@ describe("in Chinese", () => {
     await page.getByText("US$100.00").waitFor();
   });
 
-  test("a sandbox's page and the dialog for a new one have no English left", async () => {
+  test("sandbox page and create dialog have no English text", async () => {
     const { page } = browser;
     const { id } = await createBox(server().origin, token, { labels: { 任务: "结账" } });
-    // So low, the log, which the device writes in English, has no place beside the rest.
+    // A small height hides the log, which the device writes in English, next to other panels.
     await page.setViewportSize({ width: 1440, height: 600 });
     for (const [panel, text] of Object.entries({
       timeline: "设备已就绪",

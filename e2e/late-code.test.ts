@@ -9,10 +9,12 @@ import { provideServer, providePerson } from "./support/fixtures.ts";
 const server = provideServer();
 const person = providePerson("ada", server);
 
-/** The code of menus and dialogs. */
+/** Code of menus and dialogs. */
 const LATE = "**/assets/radix-*.js";
 
-/** Opens the sandboxes anew, with the code of menus and dialogs held back; answers how to let it go. */
+/**
+ * Reopens the list of sandboxes while the code of menus and dialogs is held back. Returns a function that releases it.
+ */
 async function openWithoutLateCode(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(LATE, async (route) => {
@@ -30,7 +32,7 @@ const hasFocus = (page: Page, name: string) =>
     .first()
     .evaluate((button) => button === document.activeElement);
 
-test("the first click on a menu opens it, when its code has come", async () => {
+test("the first click opens a menu after its code arrives", async () => {
   const { page } = person();
   const release = await openWithoutLateCode(page);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
@@ -42,7 +44,7 @@ test("the first click on a menu opens it, when its code has come", async () => {
   await expect.poll(() => page.getByRole("menu").count()).toBe(0);
 });
 
-test("the first key on a menu opens it, and the focus comes back", async () => {
+test("the first key opens a menu and the focus returns", async () => {
   const { page } = person();
   const release = await openWithoutLateCode(page);
   await page.getByRole("button", { name: "Columns", exact: true }).focus();
@@ -53,7 +55,7 @@ test("the first key on a menu opens it, and the focus comes back", async () => {
   await expect.poll(() => hasFocus(page, "Columns")).toBe(true);
 });
 
-test("a button keeps the focus while its menu's code comes", async () => {
+test("a button keeps the focus while menu code loads", async () => {
   const { page } = person();
   const release = await openWithoutLateCode(page);
   await page.getByRole("button", { name: "Columns", exact: true }).focus();
@@ -63,7 +65,7 @@ test("a button keeps the focus while its menu's code comes", async () => {
   expect(await hasFocus(page, "Columns")).toBe(true);
 });
 
-test("the first click opens a dialog, when its code has come", async () => {
+test("the first click opens a dialog after its code arrives", async () => {
   const { page } = person();
   const release = await openWithoutLateCode(page);
   await page.getByRole("button", { name: "New Sandbox" }).first().click();
@@ -73,7 +75,7 @@ test("the first click opens a dialog, when its code has come", async () => {
   await expect.poll(() => hasFocus(page, "New Sandbox")).toBe(true);
 });
 
-test("how to begin has its room before its code has come", async () => {
+test("the getting-started area reserves space before its code arrives", async () => {
   const { page } = person();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/GettingStarted-*.js", async (route) => {
@@ -89,7 +91,7 @@ test("how to begin has its room before its code has come", async () => {
   expect(Math.abs((await heightPx()) - before)).toBeLessThan(48);
 });
 
-test("a missing page keeps the sidebar and header, and appears by itself", async () => {
+test("a missing page keeps the frame and appears later", async () => {
   const { page } = person();
   const code = "**/assets/TeamPage-*.js";
   await page.route(code, (route) => route.abort());
@@ -106,7 +108,7 @@ test("a missing page keeps the sidebar and header, and appears by itself", async
   await page.getByText("Team Members").waitFor();
 });
 
-test("a missing dialog leaves the page alone, and opens when it arrives", async () => {
+test("a missing dialog opens on arrival without harming the page", async () => {
   const { page } = person();
   const code = "**/assets/NewSandboxDialog-*.js";
   await page.route(code, (route) => route.abort());
@@ -118,7 +120,7 @@ test("a missing dialog leaves the page alone, and opens when it arrives", async 
   await page.getByRole("dialog", { name: "New Sandbox" }).waitFor();
 });
 
-test("a missing menu leaves the page alone, and opens on a later click", async () => {
+test("a missing menu opens on a later click", async () => {
   const { page } = person();
   await page.route(LATE, (route) => route.abort());
   await page.goto(`${server().origin}/sandboxes`);
@@ -145,7 +147,7 @@ const fetchedEveryScreen = (page: Page) =>
     return Object.values(screens).every((files) => files.every((file) => fetched.has(`/${file}`)));
   });
 
-test("every page and menu opens while the server is away, with an empty cache", async () => {
+test("pages and menus open offline with an empty cache", async () => {
   const { page } = person();
   await page.goto(`${server().origin}/sandboxes`);
   await fetchedEveryScreen(page);
@@ -171,7 +173,7 @@ test("every page and menu opens while the server is away, with an empty cache", 
   expect(noticed).toEqual([]);
 });
 
-test("people who save data fetch only what they open", async () => {
+test("data saving fetches only opened parts", async () => {
   const { page, context } = await openBrowser();
   onTestFinished(() => context.close());
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
@@ -192,7 +194,7 @@ test("people who save data fetch only what they open", async () => {
   expect(await fetched()).toContain("TeamPage");
 });
 
-test("a missing view of the viewer leaves the others alone, and appears by itself", async () => {
+test("a missing viewer view appears later without harming others", async () => {
   const { page } = person();
   const code = "**/assets/ShellView-*.js";
   await page.route(code, (route) => route.abort());
@@ -206,35 +208,32 @@ test("a missing view of the viewer leaves the others alone, and appears by itsel
   await shell.getByText("No such sandbox").waitFor();
 });
 
-test.for(["light", "dark"] as const)(
-  "the frame shows before any script or style sheet, in the %s theme",
-  async (theme) => {
-    // The computer prefers the other theme.
-    const { page, context } = await openBrowser({ colorScheme: theme === "light" ? "dark" : "light" });
-    onTestFinished(() => context.close());
-    const { origin } = server();
-    const values = { token: person().token, theme };
-    await page.addInitScript((stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-    }, values);
-    const release = await holdBack(page, "**/assets/*");
-    await page.goto(`${origin}/sandboxes`, { waitUntil: "commit" });
-    await page.waitForFunction(() => performance.getEntriesByName("first-paint").length > 0);
-    const frame = page.locator("#frame");
-    await frame.locator("header").waitFor();
-    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    expect(await background()).toBe(theme === "light" ? "rgb(251, 252, 250)" : "rgb(12, 14, 12)");
+test.for(["light", "dark"] as const)("the frame shows before scripts and styles in %s theme", async (theme) => {
+  // The computer prefers the other theme.
+  const { page, context } = await openBrowser({ colorScheme: theme === "light" ? "dark" : "light" });
+  onTestFinished(() => context.close());
+  const { origin } = server();
+  const values = { token: person().token, theme };
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, values);
+  const release = await holdBack(page, "**/assets/*");
+  await page.goto(`${origin}/sandboxes`, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-paint").length > 0);
+  const frame = page.locator("#frame");
+  await frame.locator("header").waitFor();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe(theme === "light" ? "rgb(251, 252, 250)" : "rgb(12, 14, 12)");
 
-    const releaseSession = await holdBack(page, "**/get_current_user_info");
-    await release();
-    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Templates" }).waitFor();
-    await page.getByRole("heading", { name: "Sandboxes" }).waitFor();
-    await page.getByLabel("Loading...").waitFor();
-    expect(await frame.count()).toBe(0);
-    await releaseSession();
-    await page.getByText("No sandboxes found").waitFor();
-  },
-);
+  const releaseSession = await holdBack(page, "**/get_current_user_info");
+  await release();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Templates" }).waitFor();
+  await page.getByRole("heading", { name: "Sandboxes" }).waitFor();
+  await page.getByLabel("Loading...").waitFor();
+  expect(await frame.count()).toBe(0);
+  await releaseSession();
+  await page.getByText("No sandboxes found").waitFor();
+});
 
 test("signed-out pages show no frame", async () => {
   const { page, context } = await openBrowser();
@@ -249,16 +248,17 @@ test("signed-out pages show no frame", async () => {
   await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
 });
 
-describe("the first files of a page cannot be had", () => {
+describe("the first files of a page are unavailable", () => {
   const anna = providePerson("anna", server);
 
-  /** What each page begins with, and what shows that it is there. */
+  /** Entry of each page, and a text that shows that it has loaded. */
   const PAGES = [
     { path: "/sandboxes", entry: "index", shows: "No sandboxes found" },
     { path: "/api/v1/proxy/sbx_none/", entry: "viewer", shows: "No such sandbox" },
   ];
   const FILES = PAGES.flatMap(({ path, entry, shows }) =>
-    // Of what its entry imports the page hears through that, which can be had: the page opens once more.
+    // The page detects a failed import of its entry through the entry itself. The entry is available, so the page
+    // reloads once.
     (
       [
         [`${entry}-*.js`, 1],
@@ -272,7 +272,7 @@ describe("the first files of a page cannot be had", () => {
 
   const told = (page: Page) => page.getByRole("alert").getByRole("heading", { name: "This page could not be shown" });
 
-  /** Keeps a file from arriving; answers how often the page has been opened or has reloaded since. */
+  /** Blocks a file. Returns a function that counts page loads since then. */
   async function withoutFile(page: Page, file: string): Promise<() => number> {
     await page.goto("about:blank");
     await page.route(file, (route) => route.abort());
@@ -283,7 +283,7 @@ describe("the first files of a page cannot be had", () => {
     return () => times;
   }
 
-  test.for(FILES)("$path without $file says so, and Reload brings it", async ({ path, file, shows, timesOpened }) => {
+  test.for(FILES)("$path without $file reports it and Reload recovers", async ({ path, file, shows, timesOpened }) => {
     const { page } = anna();
     const opened = await withoutFile(page, file);
     await page.goto(`${server().origin}${path}`);
@@ -303,7 +303,7 @@ describe("the first files of a page cannot be had", () => {
     expect(await told(page).count()).toBe(0);
   });
 
-  test("what a change of networks broke off is fetched once more, by itself", async () => {
+  test("retries once after a change of networks", async () => {
     const { page } = anna();
     const entry = "**/assets/index-*.js";
     const timesOpened = await withoutFile(page, entry);
@@ -313,7 +313,7 @@ describe("the first files of a page cannot be had", () => {
     await page.getByText("No sandboxes found").waitFor();
     expect(timesOpened()).toBe(2);
 
-    // What is there, and yet cannot be had, is left to the person from then on.
+    // An available file that still fails to load is left to the user after that.
     await page.route(entry, (route) =>
       route.request().resourceType() === "script" ? route.abort() : route.continue(),
     );
@@ -325,7 +325,7 @@ describe("the first files of a page cannot be had", () => {
     await page.unroute(entry);
   });
 
-  test("it is told in the language and the theme that were chosen", async () => {
+  test("reports in the chosen language and theme", async () => {
     const { page } = anna();
     const everything = "**/assets/*";
     const background = () => page.getByRole("alert").evaluate((alert) => getComputedStyle(alert).backgroundColor);
@@ -347,7 +347,7 @@ describe("the first files of a page cannot be had", () => {
     await page.evaluate(() => ["language", "theme"].forEach((key) => localStorage.removeItem(key)));
   });
 
-  test("when the browser is online again it reloads once, by itself", async () => {
+  test("reloads once when the browser is online again", async () => {
     const { page, context } = anna();
     const entry = "**/assets/index-*.js";
     const timesOpened = await withoutFile(page, entry);
@@ -372,7 +372,7 @@ describe("the first files of a page cannot be had", () => {
     expect(timesOpened()).toBe(3);
   });
 
-  test("a style sheet that fails before the page's own end has come is told too", async () => {
+  test("reports a style sheet that fails early", async () => {
     const { page } = anna();
     const { origin } = server();
     const html = await (await fetch(`${origin}/login`, { headers: { accept: "text/html" } })).text();
@@ -397,7 +397,7 @@ describe("the first files of a page cannot be had", () => {
     slow.close();
   });
 
-  test("axe finds nothing in it in either theme, and it fits into 360 px", async () => {
+  test("passes axe in both themes and fits 360 px", async () => {
     await allowAxe(anna());
     const { page } = anna();
     await withoutFile(page, "**/assets/*");

@@ -13,7 +13,7 @@ const openUserMenu = () =>
     .page.getByRole("button", { name: /User menu/ })
     .click();
 
-test("the first team is named after its user; another can be made and the first chosen again", async () => {
+test("names the first team after its user and switches teams", async () => {
   const { page } = ada();
   await openUserMenu();
   await page.getByRole("menuitem", { name: "Create Team" }).click();
@@ -39,12 +39,12 @@ test("the first team is named after its user; another can be made and the first 
     .waitFor();
 });
 
-test("a team that is created on a sandbox's page leads to the team's page", async () => {
+test("creating a team on a sandbox page opens the team", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id: organizationId } = await firstTeam(origin, token);
   addEndedSandboxes(server(), organizationId, [new Date()]);
-  // The sandbox is known to belong to another team before the team's page is there.
+  // The page learns that the sandbox belongs to another team before the team's page has loaded.
   const release = await holdBack(page, "**/assets/TeamPage-*.js");
   await page.goto(`${origin}/sandboxes/sbx_ended000`);
   await page.getByRole("button", { name: /^Delete / }).waitFor();
@@ -60,7 +60,7 @@ test("a team that is created on a sandbox's page leads to the team's page", asyn
   expect(new URL(page.url()).pathname).toBe("/team");
 });
 
-test("the theme is chosen, applied and remembered; System follows the computer", async () => {
+test("applies and stores the theme; System follows the computer", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Toggle theme" }).click();
   await page.getByRole("menuitemcheckbox", { name: "System" }).click();
@@ -78,7 +78,7 @@ test("the theme is chosen, applied and remembered; System follows the computer",
   expect(await page.evaluate(() => document.documentElement.className)).toContain("dark");
 });
 
-test("every link of the sidebar leads to its page and is marked there", async () => {
+test("every sidebar link opens and marks its page", async () => {
   const { page } = ada();
   const pages = {
     Templates: "TEMPLATES",
@@ -99,7 +99,7 @@ test("every link of the sidebar leads to its page and is marked there", async ()
   }
 });
 
-test("the user menu leads to usage, billing and budget, the header to the account; the sidebar marks where one is", async () => {
+test("the user menu and header open marked pages", async () => {
   const { page } = ada();
   const marked = page.getByRole("navigation", { name: "Console" }).locator("[aria-current=page]");
   for (const [entry, title] of Object.entries({ Usage: "USAGE", Billing: "BILLING", Budget: "BUDGET" })) {
@@ -121,7 +121,7 @@ test("the user menu leads to usage, billing and budget, the header to the accoun
   await expect.poll(() => marked.allInnerTexts()).toEqual(["Audit Log"]);
 });
 
-test("Get Invite Code shows whom to ask", async () => {
+test("Get Invite Code names a contact", async () => {
   const { page } = ada();
   await openUserMenu();
   await page.getByRole("menuitem", { name: "Get Invite Code" }).click();
@@ -143,7 +143,7 @@ test("on a phone the sidebar is a sheet", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("offline, an action fails at once and says why", async () => {
+test("an offline action fails at once with the reason", async () => {
   const { page, context } = ada();
   await openUserMenu();
   await page.getByRole("menuitem", { name: "Create Team" }).click();
@@ -158,7 +158,7 @@ test("offline, an action fails at once and says why", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("a team beyond the most that one can have is refused with the reason", async () => {
+test("rejects a team above the limit with the reason", async () => {
   const { page, token } = ada();
   const create = () =>
     post(server().origin, "/api/v1/organization/create_an_organization", { name: "One more" }, token);
@@ -168,6 +168,6 @@ test("a team beyond the most that one can have is refused with the reason", asyn
   await page.getByRole("dialog").getByLabel("Team Name").fill("Too many");
   await page.keyboard.press("Enter");
   const failure = page.getByRole("listitem").filter({ hasText: "创建团队失败" });
-  await failure.getByText(/You belong to 50 teams, which is the most/).waitFor();
+  await failure.getByText(/Limit of 50 teams per user reached/).waitFor();
   await page.keyboard.press("Escape");
 });

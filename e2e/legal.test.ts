@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const server = provideServer({ TERRARIUM_TERMS_FILE: terms });
 const browser = provideBrowser();
 
-test("the sign-in leads to the operator's terms, and to a page that says that there is no privacy policy", async () => {
+test("the sign-in links to the terms and reports a missing privacy policy", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("link", { name: "Terms of Service" }).click();

@@ -10,7 +10,7 @@ import { provideBrowser, provideServer } from "./support/fixtures.ts";
 import { post, signIn } from "./support/server.ts";
 
 const server = provideServer();
-/** Of somebody who has no account. */
+/** Browser of a person without an account. */
 const stranger = provideBrowser();
 let box: Box;
 let token: string;
@@ -34,7 +34,7 @@ async function linkOf(
   return (await answer.json()) as { url: string; rawUrl: string };
 }
 
-test("a live view is watched without signing in, and only watched", async () => {
+test("a live view works without sign-in and is view-only", async () => {
   const { page } = stranger();
   const { url } = await linkOf("live-view-url");
   const sent: string[] = [];
@@ -43,7 +43,7 @@ test("a live view is watched without signing in, and only watched", async () => 
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Screen"]);
   expect(await page.getByRole("button", { name: "Home" }).count()).toBe(0);
-  // No server hears of the token but in the header of the socket.
+  // The token reaches servers only in the header of the socket.
   expect(sent.filter((address) => address.includes("trb_"))).toEqual([]);
   await shell.run("am start -n com.terrarium.calculator/.MainActivity");
   await expect.poll(inFront).toContain("com.terrarium.calculator/");
@@ -55,7 +55,7 @@ test("a live view is watched without signing in, and only watched", async () => 
   expect(await inFront()).toContain("com.terrarium.calculator/");
 });
 
-test("a link for input has the device's buttons, and neither shell nor files", async () => {
+test("an input link has device buttons but no shell or files", async () => {
   const { page } = stranger();
   await page.goto("about:blank");
   await page.goto((await linkOf("live-view-url", { rights: "input", expiresIn: "5m" })).url);
@@ -67,7 +67,7 @@ test("a link for input has the device's buttons, and neither shell nor files", a
   expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Screen"]);
 });
 
-test("a link with all rights has the device's buttons, its shell and files", async () => {
+test("a link with all rights has buttons, shell and files", async () => {
   const { page } = stranger();
   await page.goto("about:blank");
   await page.goto((await linkOf("live-view-url", { rights: "shell", expiresIn: "5m" })).url);
@@ -84,7 +84,7 @@ test("a link with all rights has the device's buttons, its shell and files", asy
   await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
 });
 
-test("a terminal is used without signing in", async () => {
+test("a terminal link works without signing in", async () => {
   const { page } = stranger();
   await page.goto("about:blank");
   await page.goto((await linkOf("web-terminal-url")).url);
@@ -96,7 +96,7 @@ test("a terminal is used without signing in", async () => {
   await terminal.getByText("over-42").first().waitFor();
 });
 
-test("the bare screen stands in a page of somebody else's, the viewer with its session does not", async () => {
+test("only the bare screen can be embedded by foreign pages", async () => {
   const { url, rawUrl } = await linkOf("live-view-url");
   const site = createServer((request, response) => {
     const address = request.url === "/bare" ? rawUrl : url;
@@ -114,7 +114,7 @@ test("the bare screen stands in a page of somebody else's, the viewer with its s
   await expect.poll(() => page.frames()[1]?.url()).toContain("chrome-error");
 });
 
-test("a link that is over says so, and signs nobody out", async () => {
+test("an expired link says so and keeps the session", async () => {
   const { context, page } = await openBrowser();
   onTestFinished(() => context.close());
   await page.goto(server().origin);

@@ -29,7 +29,7 @@ describeWhere(missing, "Linux boxes", () => {
       (error: unknown) => (error instanceof TerrariumError ? { status: error.status, code: error.code } : error),
     );
 
-  test("one is made in the words of the boxes API, and is listed by its type", async () => {
+  test("creates one through the boxes API and lists it by type", async () => {
     const answer = await post(
       server().origin,
       createLinuxBox.path,
@@ -61,7 +61,7 @@ describeWhere(missing, "Linux boxes", () => {
     expect(await list("android,linux")).toEqual([box.id]);
   });
 
-  test("commands, scripts and files are those of a Linux machine", async () => {
+  test("runs commands, scripts and files of a Linux machine", async () => {
     await using box = await terrarium.boxes.create({
       config: { templateId: "tpl_linux", expiresIn: "30m" },
       timeout: "2m",
@@ -81,7 +81,7 @@ describeWhere(missing, "Linux boxes", () => {
     expect(ran).toMatchObject({ stdout: "2,4,6\n" });
   });
 
-  test("what only phones have, and what needs a screen, is refused with the reason", async () => {
+  test("rejects phone and screen calls with the reason", async () => {
     await using box = await terrarium.boxes.create({
       config: { templateId: "tpl_linux", expiresIn: "30m" },
       timeout: "2m",
@@ -94,7 +94,7 @@ describeWhere(missing, "Linux boxes", () => {
     expect(await refusal(box.recording.start())).toEqual(refused);
   });
 
-  test("its page has the shell where a phone has its screen, and shares a terminal alone", async () => {
+  test("its page shows the shell, which can be shared", async () => {
     const { page } = ada();
     await using box = await terrarium.boxes.create({
       config: { templateId: "tpl_linux", expiresIn: "30m" },
@@ -103,7 +103,7 @@ describeWhere(missing, "Linux boxes", () => {
     await page.goto(`${server().origin}/sandboxes/${box.id}`);
     const shell = page.getByRole("region", { name: "Shell", exact: true });
     await shell.getByText("user@linux").first().waitFor();
-    // As many lines as there is room for: one more, and the page itself scrolls.
+    // Heights at which one more line would make the page itself scroll.
     for (const height of [890, 895, 900, 905, 910]) {
       await page.setViewportSize({ width: 1440, height });
       const rows = shell.locator(".xterm-rows > div");
@@ -125,7 +125,7 @@ describeWhere(missing, "Linux boxes", () => {
     expect(await page.getByRole("link", { name: "Screen Live" }).count()).toBe(0);
   });
 
-  test("its viewer begins with the shell, knows no screen, and its files begin at home", async () => {
+  test("its viewer starts with the shell, and files start at home", async () => {
     const { page } = ada();
     await using box = await terrarium.boxes.create({
       config: { templateId: "tpl_linux", expiresIn: "30m" },
@@ -142,7 +142,7 @@ describeWhere(missing, "Linux boxes", () => {
     await page.getByText("seen.txt", { exact: true }).waitFor();
   });
 
-  test("a template of one type makes no box of the other", async () => {
+  test("a template creates only boxes of its type", async () => {
     const create = async (body: object) => {
       const answer = await post(server().origin, createBox.path, body, token);
       return { status: answer.status, ...(await answer.json()) };
@@ -160,7 +160,7 @@ const [noBrowser] = await createLinuxMachine({ log }).missingFor("browser", proc
 describeWhere(noBrowser, "browser boxes", () => {
   const server = provideServer();
 
-  test("their screen is seen, read, touched and typed on like a phone's", { timeout: 600_000 }, async () => {
+  test("their screen is read, touched and typed on like a phone's", { timeout: 600_000 }, async () => {
     const token = await signIn(server().origin, "ada");
     const apiKey = await apiKeyOf(server().origin, token);
     const { boxes } = new TerrariumClient({ baseUrl: server().origin, apiKey });
@@ -173,11 +173,11 @@ describeWhere(noBrowser, "browser boxes", () => {
     const page =
       '<label>Name <input id="who"></label><button onclick="said.textContent = `Hello ${who.value}`">Go</button><p id="said"></p>';
     await box.files.upload("/home/user/form.html", page);
-    // To the line for addresses, once the browser is there.
+    // Focuses the address line when the browser is ready.
     const texts = async () => (await box.actions.screenLayout()).content;
     await expect.poll(texts, { timeout: 180_000 }).toContain("WebView");
     const isShown = () => vi.waitUntil(async () => (await texts()).includes('text="Go"'), { timeout: 15_000 });
-    // The line does not say when it has the focus, and a busy browser gives it late: who typed too early types again.
+    // The line does not report its focus, and a busy browser focuses it late. Early input is typed again.
     await expect
       .poll(async () => {
         await box.actions.pressKey({ keys: ["control", "l"], combination: true });

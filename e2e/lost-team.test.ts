@@ -44,7 +44,7 @@ async function removeGrace(team: Organization): Promise<void> {
   await call(ada().token, "organization/remove_organization_member", { organizationId: team.id, userId });
 }
 
-/** The console says what happened and shows a team that one does belong to, without a reload of the page. */
+/** Expects that the console reports the change and shows a team of the user, without a page reload. */
 async function expectSwitch(from: string, to: string): Promise<void> {
   const { page } = grace();
   const message = page.getByRole("listitem").filter({ hasText: `You no longer belong to ${from}` });
@@ -55,15 +55,15 @@ async function expectSwitch(from: string, to: string): Promise<void> {
   expect(stored.team.name).toBe(to);
   expect(stored.teamList.map(({ name }: Organization) => name)).not.toContain(from);
 }
-/** A mark that a reload would take away. */
+/** Sets a mark that a reload would remove. */
 const mark = () => grace().page.evaluate(() => (document.documentElement.dataset.untouched = "yes"));
 
-test("removed while the list of sandboxes is open: its next refresh shows another team's", async () => {
+test("removal during an open list shows another team", async () => {
   const { page } = grace();
   const team = await newTeam("Night shift");
   const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "30m" } };
   const { id } = Box.parse(await (await call(ada().token, "boxes", sandbox)).json());
-  // Not by itself: the list would call before the menu is used.
+  // Without automatic refresh: the list would send a request before the menu is used.
   await joinAndOpen(team, "/sandboxes?refresh=off");
   await page.getByText(id).waitFor();
   await mark();
@@ -75,7 +75,7 @@ test("removed while the list of sandboxes is open: its next refresh shows anothe
   expect(await page.getByText(id).count()).toBe(0);
 });
 
-test("removed while a sandbox's page is open: it is not there any more, and neither is the team", async () => {
+test("removal on a sandbox page hides sandbox and team", async () => {
   const { page } = grace();
   const team = await newTeam("Day shift");
   const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "30m" } };
@@ -89,7 +89,7 @@ test("removed while a sandbox's page is open: it is not there any more, and neit
   expect(await page.getByRole("banner").getByText("Running").count()).toBe(0);
 });
 
-test("disbanded while a dialog of it is open: what one confirms there does not meet another team", async () => {
+test("a disbanded team's open dialog does not affect another team", async () => {
   const { page } = grace();
   const team = await newTeam("Early shift");
   await joinAndOpen(team, "/team");
@@ -105,7 +105,7 @@ test("disbanded while a dialog of it is open: what one confirms there does not m
   expect((await firstTeam(server().origin, grace().token)).name).toBe("grace's Team");
 });
 
-test("removed from the only team: an own one is made", async () => {
+test("removal from the only team creates an own one", async () => {
   const { page } = grace();
   const team = await newTeam("Late shift");
   const own = await firstTeam(server().origin, grace().token);
@@ -123,7 +123,7 @@ test("removed from the only team: an own one is made", async () => {
   expect(made.id).not.toBe(own.id);
 });
 
-test("another tab leaves the team while the palette's New Sandbox is filled in: it closes, and nothing starts elsewhere", async () => {
+test("leaving in another tab closes New Sandbox without starting one", async () => {
   const { page, context, token } = grace();
   const team = await newTeam("Relief shift");
   await joinAndOpen(team, "/templates");

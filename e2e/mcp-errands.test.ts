@@ -32,7 +32,7 @@ beforeAll(async () => {
   return () => client.close();
 });
 
-test.each(ERRANDS)("an agent that only reads text does it: $name", async ({ given = [], run, effect, expected }) => {
+test.each(ERRANDS)("a text-only agent completes: $name", async ({ given = [], run, effect, expected }) => {
   for (const command of [CLEAN_DESK, ...given]) await effects.shell(command);
   await run(createMcpAgent(tools, device));
   await expect.poll(() => effect(effects)).toMatch(expected);

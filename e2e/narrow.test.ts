@@ -9,7 +9,7 @@ const server = provideServer();
 let browser: TestBrowser;
 let sandboxId = "";
 
-/** 77 characters, with spaces and without. */
+/** 77 characters, with and without spaces. */
 const NAME = "Bartholomew Featherstonehaugh-Cholmondeley-Marjoribanks de la Mountbatten III";
 const TEAM = "T".repeat(77);
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Controls that neither the page nor anything in it brings into sight, and what makes the page scroll sideways. */
+/** Returns controls that cannot be scrolled into view, and elements that make the page scroll sideways. */
 const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.slice(0, 100);
@@ -58,7 +58,7 @@ const outOfReach = (page: Page): Promise<string[]> =>
   });
 
 test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
-  "at 360 px everything of %s is within reach",
+  "at 360 px everything of %s is reachable",
   async (name) => {
     await show(browser.page, server().origin, name);
     await expect.poll(() => outOfReach(browser.page)).toEqual([]);
@@ -66,12 +66,12 @@ test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
 );
 
 test.for(["/sandboxes", "/sandboxes?view=wall"])(
-  "at 360 px all that tells a newcomer how to begin on %s is within reach",
+  "at 360 px the getting-started parts of %s are reachable",
   async (path) => {
     const newcomer = await openBrowser({ width: 360, height: 640 });
     const { page } = newcomer;
     await signInAs(page, server().origin, "newcomer");
-    // The first key makes a command to copy.
+    // The first key shows a command to copy.
     await page.goto(`${server().origin}/api-keys`);
     await page.getByRole("table").getByText("key1").waitFor();
     await page.goto(`${server().origin}${path}`);
@@ -82,7 +82,7 @@ test.for(["/sandboxes", "/sandboxes?view=wall"])(
 );
 
 test.for(["/team", "/api-keys", "/templates", "/snapshots"])(
-  "at 390 px the actions of %s are in sight",
+  "at 390 px the actions of %s are visible",
   async (path) => {
     const { page } = browser;
     await page.setViewportSize({ width: 390, height: 844 });
@@ -97,7 +97,7 @@ test.for(["/team", "/api-keys", "/templates", "/snapshots"])(
   },
 );
 
-test("at 390 px the names of a webhook's events stand on one line each", async () => {
+test("at 390 px each webhook event name fits one line", async () => {
   const { page } = browser;
   await page.setViewportSize({ width: 390, height: 844 });
   await show(page, server().origin, "New Webhook");
@@ -109,7 +109,7 @@ test("at 390 px the names of a webhook's events stand on one line each", async (
   await page.setViewportSize({ width: 360, height: 640 });
 });
 
-test("a line of code that goes on beyond its box fades out there, and stands whole at its end", async () => {
+test("an overflowing code line fades and scrolls to its end", async () => {
   const { page } = browser;
   await page.goto(`${server().origin}/sandboxes/${sandboxId}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -120,10 +120,10 @@ test("a line of code that goes on beyond its box fades out there, and stands who
   await expect.poll(fades).toBe(false);
 });
 
-test("a dialog higher than the screen keeps its buttons in sight", async () => {
+test("a dialog taller than the screen keeps its buttons visible", async () => {
   await show(browser.page, server().origin, "New Sandbox");
   const create = browser.page.getByRole("dialog").getByRole("button", { name: "Create" });
-  // Asks Chromium what is there: nothing is scrolled.
+  // Asks Chromium for visibility; nothing is scrolled.
   const isInSight = () =>
     create.evaluate((button) => {
       const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -140,7 +140,7 @@ test.for(["stream", "shell", "list-files&path=sdcard"])("at 360 px the device's 
   await expect.poll(() => outOfReach(page)).toEqual([]);
 });
 
-test("at 360 px the pages before the sign-in fit", async () => {
+test("at 360 px the pages before sign-in fit", async () => {
   const { page } = browser;
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${server().origin}/login`);

@@ -12,7 +12,7 @@ const ada = providePerson("ada", server);
 
 beforeAll(() => furnish(server(), "ada").then(() => undefined));
 
-/** What each screen asks the server for. */
+/** The request that each screen sends. */
 const CALLS = {
   "/sandboxes": "get_sandbox_list",
   "/templates": "get_all_templates",
@@ -39,7 +39,7 @@ test.for(Object.entries(CALLS))(
   },
 );
 
-test("the wall says that the server is away, and comes back by itself", async () => {
+test("the wall reports an outage and recovers", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/account`);
   await beforeRequest(page, "*/get_sandbox_list", () => server().kill());
@@ -51,7 +51,7 @@ test("the wall says that the server is away, and comes back by itself", async ()
   await page.getByText(/^[1-9]\d* RUNNING/).waitFor();
 });
 
-test("a list that does not answer says so after 10 s", async () => {
+test("a list without response reports it after 10 s", async () => {
   const { page } = ada();
   await page.clock.install();
   const asked: string[] = [];
@@ -66,7 +66,7 @@ test("a list that does not answer says so after 10 s", async () => {
   await page.clock.resume();
 });
 
-test("a deletion that does not answer can be left at once", async () => {
+test("a pending deletion can be left at once", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/sandboxes`);
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -91,13 +91,13 @@ test("a deletion that does not answer can be left at once", async () => {
   const refreshed = page.waitForResponse("**/get_sandbox_list");
   answer();
   await refreshed;
-  // The answer to the deletion that was left closes no other dialog.
+  // The response to the abandoned deletion does not close another dialog.
   expect(await dialog.getByRole("button", { name: "Delete" }).isEnabled()).toBe(true);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.unrouteAll();
 });
 
-test("a list that refreshes by itself comes back by itself", async () => {
+test("a refreshing list recovers after an outage", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/sandboxes?refresh=10`);
   await SCREENS["/sandboxes"]?.(page);
@@ -110,7 +110,7 @@ test("a list that refreshes by itself comes back by itself", async () => {
   await SCREENS["/sandboxes"]?.(page);
 });
 
-test("what was typed stays while the server is away, and is good when it is back", async () => {
+test("input survives an outage and can be submitted afterwards", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/budget`);
   const amount = page.getByLabel("Budget alert in dollars");
@@ -142,7 +142,7 @@ async function openNewSandbox(page: Page) {
   return dialog;
 }
 
-test("kill -9 while a sandbox starts: the dialog says so, every sandbox that is listed as running does run, and another one starts", async () => {
+test("after kill -9 during a start only running sandboxes are listed", async () => {
   const { page, token } = ada();
   await page.goto(`${server().origin}/sandboxes`);
   const dialog = await openNewSandbox(page);
@@ -157,7 +157,7 @@ test("kill -9 while a sandbox starts: the dialog says so, every sandbox that is 
   expect(await running()).toHaveLength(before + 1);
 });
 
-test("kill -9 while a key is made: it is there or it is not, and never half", async () => {
+test("kill -9 during key creation leaves no partial key", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/api-keys`);
   await page.getByText("key1").waitFor();

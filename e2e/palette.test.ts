@@ -7,7 +7,7 @@ const ada = providePerson("ada", server);
 
 const palette = () => ada().page.getByRole("dialog", { name: "Command palette" });
 const field = () => palette().getByRole("combobox");
-/** What a screen reader is told to be the active entry. */
+/** Returns the entry that a screen reader announces as active. */
 const activeEntry = () =>
   field().evaluate((input) => document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.innerText);
 const heading = (name: string) => ada().page.getByRole("heading", { level: 1, name });
@@ -26,7 +26,7 @@ beforeEach(() =>
     .then(() => heading("TEMPLATES").waitFor()),
 );
 
-test("opens by keys and by the header's button, closes, and gives the focus back", async () => {
+test("opens by keys and button, and returns the focus", async () => {
   const { page } = ada();
   const search = page.getByPlaceholder("Find a template...");
   await search.focus();
@@ -42,7 +42,7 @@ test("opens by keys and by the header's button, closes, and gives the focus back
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("on a computer of Apple's ⌘K opens it, and Ctrl+K stays what it is in text; another script's key K is K", async () => {
+test("uses ⌘K on Apple computers and leaves Ctrl+K to text", async () => {
   const { context, page } = ada();
   const mac = await context.newPage();
   const session = await context.newCDPSession(mac);
@@ -65,7 +65,7 @@ test("on a computer of Apple's ⌘K opens it, and Ctrl+K stays what it is in tex
   await field().waitFor();
 });
 
-test("the arrows move through the entries, Enter goes there", async () => {
+test("arrows move through entries and Enter opens one", async () => {
   const { page } = ada();
   await page.keyboard.press("Control+k");
   await field().fill("go to");
@@ -81,7 +81,7 @@ test("the arrows move through the entries, Enter goes there", async () => {
   await heading("BUDGET").waitFor();
 });
 
-test("a sandbox is found by its metadata, and its page opens", async () => {
+test("finds a sandbox by metadata and opens its page", async () => {
   const { page, token } = ada();
   const { id } = await createBox(server().origin, token, { labels: { task: "Checkout" } });
   await page.reload();
@@ -94,7 +94,7 @@ test("a sandbox is found by its metadata, and its page opens", async () => {
   await page.getByText("Live", { exact: true }).waitFor();
 });
 
-test("New Sandbox opens from any page; closing it gives the focus back to where one was", async () => {
+test("New Sandbox opens anywhere and returns the focus", async () => {
   const { page } = ada();
   const search = page.getByPlaceholder("Find a template...");
   await search.focus();
@@ -108,7 +108,7 @@ test("New Sandbox opens from any page; closing it gives the focus back to where 
   await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-test("makes and switches teams, changes the theme, signs out", async () => {
+test("creates and switches teams, changes the theme, signs out", async () => {
   const { page } = ada();
   const userMenu = page.getByRole("button", { name: /User menu/ });
   await run("create team");

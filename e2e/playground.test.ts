@@ -15,7 +15,7 @@ const execute = () => ada().page.getByRole("button", { name: "Execute", exact: t
 const stop = () => ada().page.getByRole("button", { name: "Stop", exact: true });
 
 beforeAll(async () => {
-  // The page offers the team's first key, which the API keys page makes.
+  // The playground offers the team's first key, which the API keys page creates.
   await ada().page.goto(`${server().origin}/api-keys`);
   await ada().page.getByText("key1").waitFor();
 });
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await ada().page.locator(".monaco-editor .view-line").first().waitFor();
 });
 
-/** Replaces what the editor holds. */
+/** Replaces the content of the editor. */
 async function write(page: Page, code: string): Promise<void> {
   await page.locator(".monaco-editor").first().click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -33,9 +33,9 @@ async function write(page: Page, code: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("the sample drives a phone that can be watched while it runs", { timeout: 600_000 }, async () => {
+test("the sample drives a phone that can be watched", { timeout: 600_000 }, async () => {
   const { page, token } = ada();
-  /** What the run said when it says a text, or is over. */
+  /** Returns the log when it contains a text or the run is over. */
   const saidUntil = async (text: string) => {
     await logs().getByText(text).or(execute()).first().waitFor({ timeout: 240_000 });
     return logs().innerText();
@@ -53,7 +53,7 @@ test("the sample drives a phone that can be watched while it runs", { timeout: 6
   expect(await saidUntil("Took a screenshot")).toContain("Took a screenshot");
   await execute().waitFor();
   const [, id = ""] = /gbox id: {2}(sbx_\w+)/.exec(await logs().innerText()) ?? [];
-  // Not that it looks otherwise than before: on a busy machine the script may be done before there is a first picture.
+  // Does not check for a change: on a busy machine the script may end before the first frame.
   const canvas = frame.locator("canvas").first();
   await expect.poll(() => differenceToDevice(canvas, server().origin, token, id)).toBeLessThan(ENCODED);
 });
@@ -69,7 +69,7 @@ test("Stop ends the run at once", async () => {
   await expect.poll(() => stop().isDisabled()).toBe(true);
 });
 
-test("leaving the page and returning keeps run and logs; a stopped run offers to end its device", async () => {
+test("run and logs survive leaving the page; Stop offers cleanup", async () => {
   const { page, token } = ada();
   const { id } = await createBox(server().origin, token);
   await write(page, `console.log("gbox id: ${id}"); await new Promise((resolve) => setTimeout(resolve, 600_000));`);
@@ -97,7 +97,7 @@ test("leaving the page and returning keeps run and logs; a stopped run offers to
   expect((await getBox(server().origin, token, id)).status).toBe("terminated");
 });
 
-test("scripts are saved under names, renamed and deleted; the sample is always there", async () => {
+test("saves, renames and deletes scripts and keeps the sample", async () => {
   const { page } = ada();
   const editor = page.locator(".monaco-editor .view-lines").first();
   const menu = () => page.getByRole("button", { name: /^Script/ }).click();
@@ -143,7 +143,7 @@ test("scripts are saved under names, renamed and deleted; the sample is always t
   await page.keyboard.press("Escape");
 });
 
-test("the editor has at least the specification's height, more where there is room, and is drawn higher", async () => {
+test("the editor has the specified minimum height and can grow", async () => {
   const { page } = ada();
   const heightOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? 0;
   const editorPx = async () => (await page.locator(".monaco-editor").first().boundingBox())?.height;
@@ -165,7 +165,7 @@ test("the editor has at least the specification's height, more where there is ro
   await page.evaluate(() => localStorage.removeItem("playground-editor-height"));
 });
 
-test("an error of the script is shown where the logs are", async () => {
+test("shows a script error in the logs", async () => {
   const { page } = ada();
   await write(page, "\nundefinedFunction();");
   await execute().click();
@@ -175,7 +175,7 @@ test("an error of the script is shown where the logs are", async () => {
   await execute().waitFor();
 });
 
-test("without a key nothing runs", async () => {
+test("nothing runs without a key", async () => {
   const { page } = ada();
   await page.getByLabel("API Key", { exact: true }).fill("");
   await execute().click();
@@ -183,7 +183,7 @@ test("without a key nothing runs", async () => {
   await expect.poll(() => execute().isEnabled()).toBe(true);
 });
 
-test("the server goes while a script runs: the logs say so, and another run works when it is back", async () => {
+test("logs report a server outage, and later runs work", async () => {
   const { page } = ada();
   await write(page, 'console.log("begun"); await new Promise((resolve) => setTimeout(resolve, 600_000));');
   await execute().click();
@@ -201,7 +201,7 @@ test("the server goes while a script runs: the logs say so, and another run work
   await logs().getByText("again", { exact: true }).waitFor();
 });
 
-test("a team without a key is told to create one, and can do so at once; a list of keys that cannot be had is told too", async () => {
+test("a missing key can be created; a failed list is reported", async () => {
   const { page, token } = ada();
   await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Keyless" }, token);
   await page.reload();
@@ -242,9 +242,9 @@ async function endAll(token: string): Promise<void> {
     if (status === "Running") await post(origin, `/api/v1/boxes/${id}/terminate`, {}, token);
 }
 
-test("at the quota the oldest sandbox can be ended and the script goes on", { timeout: 600_000 }, async () => {
+test("at the quota the oldest sandbox can be ended", { timeout: 600_000 }, async () => {
   const { page, token } = ada();
-  // None of them ends by itself while this goes on, nor one that is left of the tests before.
+  // Long lifetimes: no sandbox expires during the test. Sandboxes of earlier tests are ended first.
   const start = () => createBox(server().origin, token, { expiresIn: "30m" });
   await endAll(token);
   const oldest = await start();
@@ -275,7 +275,7 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   await logs()
     .getByText(/gbox id: {2}sbx_/)
     .waitFor();
-  // A page of the list has ten of the twenty: the one that started first of all ends, and it was named before.
+  // A page of the list has ten of the twenty. The oldest of all ends, and the dialog named it.
   const statuses = await Promise.all(boxes.map((box) => getBox(server().origin, token, box.id)));
   expect(statuses.flatMap(({ id, status }) => (status === "terminated" ? [id] : []))).toEqual([oldest.id]);
   const limited = () =>

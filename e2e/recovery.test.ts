@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a killed server finds its running devices again", async () => {
+test("a killed server recovers its running devices", async () => {
   const box = await createBox(server.origin, token, { templateId: "tpl_phone" });
   await post(server.origin, "/api/v1/gbox/android/type", { uid: box.id, text: "hello" }, token);
 
@@ -29,7 +29,7 @@ test("a killed server finds its running devices again", async () => {
   expect((await getBox(server.origin, token, box.id)).status).toBe("terminated");
 });
 
-test("kill -9 in the middle of writes loses nothing that was acknowledged", async () => {
+test("kill -9 during writes loses no acknowledged data", async () => {
   const team = await firstTeam(server.origin, token);
   const acknowledged: string[] = [];
   const write = async (writer: number) => {
@@ -58,7 +58,7 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
   expect(keys.map((key) => key.key)).toEqual(expect.arrayContaining(acknowledged));
 });
 
-test("a second server on the same data directory refuses to start and says why", async () => {
+test("rejects a second server on the same data directory", async () => {
   const { spawnSync } = await import("node:child_process");
   const second = spawnSync(process.execPath, [SERVER_PROGRAM], {
     env: { ...process.env, PORT: "0", TERRARIUM_DATA_DIR: server.dataDir },

@@ -21,7 +21,7 @@ const open = async (page: Page, fragment = "", sandboxId = id) => {
   await page.goto("about:blank");
   await page.goto(`${server().origin}/sandboxes/${sandboxId}${fragment}`);
 };
-/** A phone of a new team of the same person; answers its id. */
+/** Creates a phone in a new team of the same person. Returns its id. */
 async function makePhoneOf(team: string): Promise<string> {
   const make = async (path: string, body: object) =>
     z.object({ id: z.string() }).parse(await (await post(server().origin, path, body, ada().token)).json()).id;
@@ -31,7 +31,7 @@ async function makePhoneOf(team: string): Promise<string> {
 const screen = (page: Page) => page.getByRole("region", { name: "Screen", exact: true });
 const live = (page: Page) => screen(page).getByText("Live", { exact: true }).waitFor();
 const entry = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).first();
-/** How many pixels of a picture are not of the colour of its first one. */
+/** Returns the number of pixels that differ from the first pixel's colour. */
 const drawn = (page: Page) =>
   page
     .locator("canvas")
@@ -44,7 +44,7 @@ const drawn = (page: Page) =>
     });
 
 describe("a sandbox's page", () => {
-  test("shows what a finger, a program, a shell and a file did, as it happens", async () => {
+  test("shows finger, program, shell and file actions live", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const { id: own } = await createBox(origin, token);
@@ -90,11 +90,11 @@ describe("a sandbox's page", () => {
     await page.getByRole("link", { name: "Timeline" }).click();
     await entry(page, "Uploaded data/local/tmp/note.txt").waitFor();
     await entry(page, "Opened a shell").waitFor();
-    // The shell is still the one that was opened.
+    // The original shell is still open.
     await page.locator(".xterm-rows").getByText("written by hand", { exact: true }).waitFor();
   });
 
-  test("keeps its shell and what is uploaded while the window becomes lower, narrower and wide again", async () => {
+  test("keeps shell and uploads while the window resizes", async () => {
     const { page } = ada();
     await open(page, "#!action=list-files");
     const files = page.getByRole("region", { name: "Files" });
@@ -120,7 +120,7 @@ describe("a sandbox's page", () => {
     await page.getByRole("button", { name: "file kept.txt" }).waitFor();
   });
 
-  test("shows the log as it is written, and finds words in it", async () => {
+  test("shows the live log and searches it", async () => {
     const { page } = ada();
     await open(page);
     const log = page.getByRole("region", { name: "Log of the device" });
@@ -137,7 +137,7 @@ describe("a sandbox's page", () => {
     expect(await log.getByText("a-line-of-the-log").count()).toBe(0);
   });
 
-  test("calls the log empty only when the device was asked for it", async () => {
+  test("calls the log empty only after asking the device", async () => {
     const page = await ada().page.context().newPage();
     const { promise: opened, resolve } = Promise.withResolvers<WebSocketRoute>();
     await page.routeWebSocket(/action=log/, resolve);
@@ -150,7 +150,7 @@ describe("a sandbox's page", () => {
     await page.close();
   });
 
-  test("says which sandboxes it cannot show, and of one that ended why", async () => {
+  test("explains unavailable and ended sandboxes", async () => {
     const { page, token } = ada();
     const { origin } = server();
     await open(page, "", "sbx_none");
@@ -170,12 +170,12 @@ describe("a sandbox's page", () => {
     await page.getByText("Terminated", { exact: true }).first().waitFor();
   });
 
-  test("of one that has ended shows what it showed and said last, how to start another, and never a shell, not even before that is known", async () => {
+  test("shows an ended sandbox's last screen and log, no shell", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const asked = { name: "worker 1", templateId: "tpl_small_phone", expiresIn: "7m", labels: { job: "a" } };
     const { id: ended } = await createBox(origin, token, asked);
-    // The server then knows its device.
+    // The server then knows the sandbox's device.
     await screenshot(origin, token, ended);
     await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
     const release = await holdBack(page, "**/get_sandbox");
@@ -202,7 +202,7 @@ describe("a sandbox's page", () => {
     expect(Date.parse(another.expiresAt) - Date.parse(another.updatedAt)).toBe(7 * 60_000);
   });
 
-  test("is renamed, and deleted by a button that names it; on a narrow screen both stay in sight", async () => {
+  test("renames and deletes with buttons visible on narrow screens", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const { id: own } = await createBox(origin, token, { name: "before" });
@@ -238,7 +238,7 @@ describe("a sandbox's page", () => {
     await page.getByText(name).first().waitFor({ state: "detached" });
   });
 
-  test("of another of one's teams makes that team current; who then chooses another one leaves it", async () => {
+  test("switches to the sandbox's team, and leaves on a team change", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const there = await makePhoneOf("Elsewhere");
@@ -255,7 +255,7 @@ describe("a sandbox's page", () => {
     await page.getByRole("link", { name: id }).waitFor();
   });
 
-  test("another tab that shows another of one's teams leaves it, and its shell, as they are", async () => {
+  test("another tab's team switch does not affect it", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const there = await makePhoneOf("Beside");
@@ -263,7 +263,7 @@ describe("a sandbox's page", () => {
     await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
     await page.keyboard.type("x=42\n");
     const other = await page.context().newPage();
-    // Its last word: which team is current from now on.
+    // Reads the team that the page set as current last.
     const told = page.evaluate(
       () =>
         new Promise<void>((resolve) =>
@@ -288,7 +288,7 @@ describe("a sandbox's page", () => {
     await other.close();
   });
 
-  test("another team's sandbox is not shown, and who is not signed in comes back to it", async () => {
+  test("hides other teams' sandboxes and returns after sign-in", async () => {
     const browser = await openBrowser();
     const { page } = browser;
     await page.goto(`${server().origin}/sandboxes/${id}`);
@@ -304,7 +304,7 @@ describe("a sandbox's page", () => {
 });
 
 describe("the list", () => {
-  test("shows a screen under the pointer and the focus, and leads to its page", async () => {
+  test("previews a screen on hover and focus, and opens it", async () => {
     const { page } = ada();
     await page.goto(`${server().origin}/sandboxes`);
     const link = page.getByRole("link", { name: id });
@@ -321,7 +321,7 @@ describe("the list", () => {
     await live(page);
   });
 
-  test("as a wall shows every screen, lives in the address, and leads to each page", async () => {
+  test("the wall shows all screens and is addressable", async () => {
     const { page } = ada();
     await page.goto(`${server().origin}/sandboxes`);
     await page.getByRole("button", { name: "Wall" }).click();
@@ -336,7 +336,7 @@ describe("the list", () => {
   });
 });
 
-test("axe finds nothing on these screens, wide and narrow, light and dark", async () => {
+test("axe passes in all widths and themes", async () => {
   const browser = await openBrowser();
   const { page } = browser;
   await allowAxe(browser);

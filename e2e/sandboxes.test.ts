@@ -20,11 +20,11 @@ async function switchBack(page: Page): Promise<void> {
 beforeAll(() => ada().page.goto(`${server().origin}/sandboxes`));
 
 const rows = () => ada().page.getByRole("table", { name: "Sandboxes" }).getByRole("row").filter({ hasText: "sbx_" });
-/** Those that have started: a list that was loaded meanwhile has them as Starting until it is loaded again. */
+/** Running sandboxes. A list loaded earlier shows them as Starting until it is loaded again. */
 const running = () => rows().filter({ hasText: "Running" });
 const shownIds = () => rows().getByText(/^sbx_/).allTextContents();
 
-test("a team without sandboxes is told how to begin", async () => {
+test("an empty team shows how to start", async () => {
   await ada().page.getByText("No sandboxes found").waitFor();
   await ada().page.getByText("0 RUNNING").waitFor();
   expect(await ada().page.getByRole("columnheader").allTextContents()).toEqual([
@@ -40,7 +40,7 @@ test("a team without sandboxes is told how to begin", async () => {
   ]);
 });
 
-test("New Sandbox starts a device of the chosen template with its name and metadata, and leads to its page", async () => {
+test("New Sandbox starts the chosen template and opens its page", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "New Sandbox" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New Sandbox" });
@@ -61,7 +61,7 @@ test("New Sandbox starts a device of the chosen template with its name and metad
   await page.getByText("1 RUNNING").waitFor();
 });
 
-test("search looks at id, template and metadata; filters combine, count and clear", async () => {
+test("search covers id, template and metadata; filters combine and clear", async () => {
   const { page, token } = ada();
   await createBox(server().origin, token, { templateId: "tpl_tablet", labels: { task: "Login" } });
   await page.getByRole("button", { name: /^Auto/ }).click();
@@ -90,7 +90,7 @@ test("search looks at id, template and metadata; filters combine, count and clea
   await page.keyboard.press("Escape");
 });
 
-test("the list refreshes by itself, at the interval one chooses", async () => {
+test("the list refreshes at the chosen interval", async () => {
   const { page, token } = ada();
   await page.getByRole("button", { name: /^Auto \(\d+s\)$/ }).click();
   await page.getByRole("menuitemcheckbox", { name: "Every 10s" }).click();
@@ -102,7 +102,7 @@ test("the list refreshes by itself, at the interval one chooses", async () => {
   await page.getByRole("button", { name: "Manual" }).waitFor();
 });
 
-test("live actions open in new tabs, and only for running sandboxes", async () => {
+test("live actions open new tabs for running sandboxes only", async () => {
   const { page, context, token } = ada();
   const [id = ""] = await shownIds();
   const row = rows().filter({ hasText: id });
@@ -132,7 +132,7 @@ test("live actions open in new tabs, and only for running sandboxes", async () =
   expect(await shownIds()).not.toContain(ending.id);
 });
 
-test("deleting asks first, ends the device and removes the row; the sandbox is kept among the ended ones until it is deleted there", async () => {
+test("deletion asks, ends the device and keeps an ended entry", async () => {
   const { page, token } = ada();
   const [id = ""] = await running().getByText(/^sbx_/).allTextContents();
   const deleteIt = () =>
@@ -160,7 +160,7 @@ test("deleting asks first, ends the device and removes the row; the sandbox is k
   await page.waitForURL("**/sandboxes");
 });
 
-test("a click on a row leads to the sandbox's page, with Control in a new tab; its controls do not", async () => {
+test("a row click opens the page, Control opens a tab", async () => {
   const { page, context, token } = ada();
   const { id } = await createBox(server().origin, token);
   await page.goto(`${server().origin}/sandboxes?refresh=off`);
@@ -177,7 +177,7 @@ test("a click on a row leads to the sandbox's page, with Control in a new tab; i
   await page.waitForURL(`**/sandboxes/${id}`);
 });
 
-test("a click on a title sorts the list, and the address keeps the order", async () => {
+test("a header click sorts, and the address keeps the order", async () => {
   const { page, token } = ada();
   await createBox(server().origin, token, { templateId: "tpl_small_phone" });
   await createBox(server().origin, token, { templateId: "tpl_tablet" });
@@ -201,7 +201,7 @@ test("a click on a title sorts the list, and the address keeps the order", async
   await expect.poll(memories).toEqual(unsorted);
 });
 
-test("columns can be hidden, which the address says and this browser remembers; the id and the actions stay", async () => {
+test("hides columns, stored in address and browser", async () => {
   const { page } = ada();
   const titles = () => page.getByRole("columnheader").allTextContents();
   const all = await titles();
@@ -231,7 +231,7 @@ test("columns can be hidden, which the address says and this browser remembers; 
   expect([await titles(), page.url()]).toEqual([all, `${server().origin}/sandboxes`]);
 });
 
-test("several sandboxes are deleted at once; one that cannot be is named and tried again", async () => {
+test("deletes several sandboxes and retries named failures", async () => {
   const { page, token } = ada();
   const doomed = await Promise.all([1, 2].map(() => createBox(server().origin, token)));
   const ids = doomed.map(({ id }) => id);
@@ -262,7 +262,7 @@ test("several sandboxes are deleted at once; one that cannot be is named and tri
   await dialog.waitFor({ state: "hidden" });
   expect((await getBox(server().origin, token, stuck)).status).toBe("terminated");
   await bar.waitFor({ state: "hidden" });
-  // What is gone from the list is selected no more.
+  // Deleted rows are no longer selected.
   for (const id of ids) await rows().filter({ hasText: id }).waitFor({ state: "detached" });
 
   await all.check();
@@ -271,7 +271,7 @@ test("several sandboxes are deleted at once; one that cannot be is named and tri
   await expect.poll(() => all.isChecked()).toBe(false);
 });
 
-test("pages: the first, the last, the current one with its neighbours, and the ways to the next and the last one", async () => {
+test("shows first, last and neighbouring pages", async () => {
   const { page, token } = ada();
   const team = Organization.parse(
     await (
@@ -303,7 +303,7 @@ test("pages: the first, the last, the current one with its neighbours, and the w
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
   await page.reload();
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
-  // On page 9, were it not looked for in the whole team.
+  // The match is on page 9: the search covers all pages.
   await page.getByPlaceholder("Find a sandbox...").fill("NUMBER: 87");
   await expect.poll(() => rows().count()).toBe(1);
   await page.getByPlaceholder("Find a sandbox...").fill("nothing like this");
@@ -314,7 +314,7 @@ test("pages: the first, the last, the current one with its neighbours, and the w
   expect(await pages.getByRole("link", { name: "Previous" }).count()).toBe(0);
 });
 
-test("every filter of the specification filters, all of them together; choosing one again clears it", async () => {
+test("all specified filters combine and toggle", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Filters, 1 active" }).click();
   const entries = page.getByRole("menuitemcheckbox");
@@ -348,7 +348,7 @@ test("every filter of the specification filters, all of them together; choosing 
   await switchBack(page);
 });
 
-test("a new team makes a key, and the command it copies starts its first sandbox", async () => {
+test("a new team's copied command starts its first sandbox", async () => {
   const { page, token } = ada();
   await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Fresh" }, token);
   await page.reload();
@@ -369,7 +369,7 @@ test("a new team makes a key, and the command it copies starts its first sandbox
   await switchBack(page);
 });
 
-test("the countdown begins at 21 s and ticks each second; the first load says Loading...", async () => {
+test("the countdown starts at 21 s; the first load shows Loading...", async () => {
   const { page } = ada();
   const release = await holdBack(page, "**/get_sandbox_list");
   await page.goto(`${server().origin}/sandboxes`);
@@ -390,7 +390,7 @@ test("the countdown begins at 21 s and ticks each second; the first load says Lo
   await page.getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" }).click();
 });
 
-test("a list that cannot be loaded is emptied, logged and told, and comes back with the server", async () => {
+test("a failed list is emptied, reported and recovers", async () => {
   const { page } = ada();
   const logged = page.waitForEvent("console", (message) =>
     message.text().includes("The sandboxes could not be loaded"),

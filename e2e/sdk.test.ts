@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program beside the installed SDK; answers what it printed. */
+/** Runs a program next to the installed SDK. Returns its output. */
 async function runProgram(program: string): Promise<string> {
   writeFileSync(path.join(folder, "program.ts"), program);
   const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_BASE_URL: server().origin };
@@ -54,7 +54,7 @@ test.each(EXAMPLES)("the README's example runs in Node: $title", async ({ title,
   expect(await runProgram(code)).toMatch(PRINTS[title] ?? /^never$/);
 });
 
-/** Without what only Node prints or disposes of. */
+/** Does not use Node-specific printing or disposal. */
 const PORTABLE = `
   const box = await new TerrariumClient({ apiKey: KEY, baseUrl: BASE_URL }).boxes.create({ config: { expiresIn: "5m" } });
   const { data } = await box.actions.list();
@@ -71,7 +71,7 @@ const TOLD = String.raw`0 true running true sandbox_not_found ["one\r\ntwo","thr
 const filled = () =>
   PORTABLE.replaceAll("KEY", JSON.stringify(apiKey)).replaceAll("BASE_URL", JSON.stringify(server().origin));
 
-test("the same program runs on the oldest Node that the package allows", async () => {
+test("the program runs on the oldest supported Node", async () => {
   const { engines } = JSON.parse(
     readFileSync(path.join(folder, "node_modules/@terrarium/sdk/package.json"), "utf8"),
   ) as {
@@ -85,13 +85,13 @@ test("the same program runs on the oldest Node that the package allows", async (
   expect((await run(oldestNode(20), ["oldest.js"], { cwd: folder })).stdout).toBe(`v20.0.0 ${TOLD}\n`);
 });
 
-test("the same program runs in the playground's interpreter", async () => {
+test("the program runs in the playground's interpreter", async () => {
   const code = `import { NotFoundError, TerrariumClient } from "@terrarium/sdk";${filled()}\nconsole.log(told);`;
   const events = await runCode(server().origin, apiKey, code);
   expect(events.filter(({ event }) => event === "log" || event === "error")).toEqual([{ event: "log", data: TOLD }]);
 });
 
-test("the same program runs in Deno, by that module", async () => {
+test("the program runs in Deno with the same module", async () => {
   ensureClients();
   const module = `import { NotFoundError, TerrariumClient } from "${server().origin}/terrarium-sdk.js";`;
   const program = path.join(folder, "program.mjs");
@@ -102,7 +102,7 @@ test("the same program runs in Deno, by that module", async () => {
   expect(stdout).toBe(`${TOLD}\n`);
 });
 
-test("the same program runs in Chromium, by the module that the server hands out", async () => {
+test("the program runs in Chromium with the server's module", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   const module = "const { NotFoundError, TerrariumClient } = await import('/terrarium-sdk.js');";

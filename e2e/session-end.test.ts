@@ -15,7 +15,10 @@ import { post, signIn } from "./support/server.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-/** Puts a fresh session into the browser, as signing in does, and opens a page. Answers how the server forgets the session. */
+/**
+ * Puts a new session into the browser, like a sign-in, and opens a page. Returns a function that removes the session
+ * from the server.
+ */
 async function openWithSession(path: string, ready: (page: Page) => Promise<void>): Promise<() => Promise<void>> {
   const { page } = ada();
   const token = await signIn(server().origin, "ada");
@@ -26,7 +29,7 @@ async function openWithSession(path: string, ready: (page: Page) => Promise<void
   return async () => expect((await post(server().origin, "/api/v1/auth/logout", undefined, token)).ok).toBe(true);
 }
 
-/** The same, and has the server forget the session when the page is at rest. */
+/** Opens a page with a session, and removes the session from the server when the page is idle. */
 async function openWithoutSession(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
   const forget = await openWithSession(path, ready);
   await atRest(ada().page);
@@ -35,14 +38,14 @@ async function openWithoutSession(path: string, ready: (page: Page) => Promise<v
 
 const button = (page: Page, name: string) => page.getByRole("button", { name }).first();
 
-/** The call that meets the ended session, a page that is open before, and what makes it call. */
+/** Requests that meet the ended session: the page that is open before, and the trigger. */
 const REQUESTS: Record<
   string,
   [call: string, path: string, ready: (page: Page) => Promise<void>, act: (page: Page) => Promise<void>]
 > = {
   "a list that refreshes": [
     getSandboxList.path,
-    // Not by itself: the list would call before the menu is used.
+    // Without automatic refresh: the list would send a request before the menu is used.
     "/sandboxes?refresh=off",
     (page) => page.getByText("No sandboxes found").waitFor(),
     async (page) => {
@@ -108,7 +111,7 @@ const REQUESTS: Record<
 test.for(Object.entries(REQUESTS))("a 401 to %s leads to the sign-in", async ([, [call, path, ready, act]]) => {
   const { page } = ada();
   const forget = await openWithSession(path, ready);
-  // No other call of the page meets the ended session before this one.
+  // Blocks other requests of the page, which could meet the ended session earlier.
   await page.route(
     (url) => url.pathname === call,
     async (route) => {
@@ -132,7 +135,7 @@ test.for(Object.entries(REQUESTS))("a 401 to %s leads to the sign-in", async ([,
   });
 });
 
-test("signing in again leads back to where the session ended", async () => {
+test("signing in again returns to the same page", async () => {
   const { page } = ada();
   await openWithoutSession("/usage?period=weekly", (open) => open.locator("svg text").first().waitFor());
   await page.reload();
@@ -142,7 +145,7 @@ test("signing in again leads back to where the session ended", async () => {
   await page.waitForURL("**/usage?period=weekly");
 });
 
-test("a device's page of an ended session says so instead of a screen", async () => {
+test("a device page with an ended session shows no screen", async () => {
   const { page, token } = ada();
   const { id } = await createBox(server().origin, token);
   await openWithoutSession("/account", (open) => open.getByText("Profile Information").waitFor());
@@ -153,7 +156,7 @@ test("a device's page of an ended session says so instead of a screen", async ()
     .waitFor();
 });
 
-test("signing out in one tab signs out in the other", async () => {
+test("signing out in one tab signs out the other", async () => {
   const { page, context } = ada();
   const token = await signIn(server().origin, "ada");
   await page.goto(`${server().origin}/healthz`);

@@ -7,7 +7,7 @@ import { providePerson, provideServer } from "./support/fixtures.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-test("a link is made on the sandbox's page, lets a stranger in, and ends with what is open by it", async () => {
+test("a link admits a stranger until it is revoked", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id } = await createBox(origin, token, { expiresIn: "30m" });

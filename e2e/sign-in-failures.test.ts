@@ -7,7 +7,7 @@ const server = provideServer();
 const browser = provideBrowser();
 const CALLBACK = "*/api/v1/auth/*/callback";
 
-/** Signs in up to the call that exchanges the provider's code, which is then dealt with in another way. */
+/** Signs in up to the request that exchanges the provider's code, and handles it with `answer`. */
 async function signInUntil(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -15,7 +15,7 @@ async function signInUntil(page: Page, answer: (route: Route) => Promise<void>):
   await pickName(page, "ada");
 }
 
-/** Every failure leads to the sign-in, with nothing kept of a session. */
+/** Expects the sign-in page with a message, and no stored session. */
 async function expectRefused(page: Page, message: string): Promise<void> {
   await toast(page, message).waitFor();
   await page.waitForURL("**/login");
@@ -24,7 +24,7 @@ async function expectRefused(page: Page, message: string): Promise<void> {
 
 beforeEach(() => browser().page.unrouteAll());
 
-test("while the code is being exchanged the page says so, and it is exchanged once", async () => {
+test("shows progress and exchanges the code once", async () => {
   const { page } = browser();
   const exchanged: string[] = [];
   page.on("request", (request) => request.url().endsWith("/callback") && exchanged.push(request.url()));
@@ -38,7 +38,7 @@ test("while the code is being exchanged the page says so, and it is exchanged on
   await page.evaluate(() => localStorage.clear());
 });
 
-test("the code that leads to the provider cannot be fetched: it says so, and the button can be pressed again", async () => {
+test("reports a failed start and allows a retry", async () => {
   const { context, page } = await openBrowser();
   onTestFinished(() => context.close());
   const code = "**/assets/calls-*.js";
@@ -50,13 +50,13 @@ test("the code that leads to the provider cannot be fetched: it says so, and the
   await expect.poll(() => github.isEnabled()).toBe(true);
 });
 
-test("an answer without a token", async () => {
+test("rejects a response without a token", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ json: {} }));
   await expectRefused(page, "Login failed: No token received");
 });
 
-test("who is refused once comes, signed in the second time, to the page that was asked for", async () => {
+test("a second attempt after a refusal opens the requested page", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/usage?granularity=month`);
   await page.waitForURL("**/login");
@@ -70,13 +70,13 @@ test("who is refused once comes, signed in the second time, to the page that was
   await page.evaluate(() => localStorage.clear());
 });
 
-test("an error 500", async () => {
+test("reports an error 500", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 500, json: { code: "internal", message: "Oops" } }));
   await expectRefused(page, "Internal server error, please contact administrator");
 });
 
-test("the server is gone when the provider sends the person back", async () => {
+test("reports an outage after the provider's redirect", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -86,7 +86,7 @@ test("the server is gone when the provider sends the person back", async () => {
   await expectRefused(page, message).finally(() => server().restart());
 });
 
-test("the server is gone when the button is pressed; the button works when it is back", async () => {
+test("reports an outage at the button press and recovers", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with Google" }).waitFor();
@@ -98,7 +98,7 @@ test("the server is gone when the button is pressed; the button works when it is
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
 });
 
-test("the computer goes offline, with nothing kept that it fetched before", async () => {
+test("reports an offline computer with an empty cache", async () => {
   const another = await openBrowser();
   onTestFinished(() => another.close());
   const { page, context } = another;
@@ -114,28 +114,28 @@ test("the computer goes offline, with nothing kept that it fetched before", asyn
   await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
 });
 
-test("the server says why: a code that is not good", async () => {
+test("reports an invalid code with the server's reason", async () => {
   const { page } = browser();
   await signInUntil(page, (route) =>
     route.continue({ postData: JSON.stringify({ code: "not-a-code", codeVerifier: "x".repeat(43) }) }),
   );
-  await page.getByText(/^Login failed: The sign-in was not accepted by GitHub/i).waitFor();
+  await page.getByText(/^Login failed: GitHub did not accept the sign-in/i).waitFor();
   await page.waitForURL("**/login");
 });
 
-test("an error that says nothing of its own", async () => {
+test("reports an error without a message", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   await expectRefused(page, "Login failed: The server answered 502 Bad Gateway");
 });
 
-test("what is no error of HTTP", async () => {
+test("reports an error that is not HTTP", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 200, body: "<h1>Welcome to the hotel's network</h1>" }));
   await expectRefused(page, "Login failed: Unknown error");
 });
 
-test("the provider refuses, or sends back a person who began elsewhere", async () => {
+test("rejects a provider's refusal and a foreign sign-in", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/logining/google?error=access_denied&state=forged`);
   await expectRefused(page, "Login failed: access_denied");
@@ -143,7 +143,7 @@ test("the provider refuses, or sends back a person who began elsewhere", async (
   await expectRefused(page, "Login failed: it was not started in this tab; please try again");
 });
 
-test("a path that ends in no provider's name calls nothing", async () => {
+test("a path without a provider sends no request", async () => {
   const { page } = browser();
   const calls: string[] = [];
   page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));
@@ -152,7 +152,7 @@ test("a path that ends in no provider's name calls nothing", async () => {
   expect(calls).toEqual([]);
 });
 
-test("the user's data cannot be loaded: it says so, once, and Try Again loads them", async () => {
+test("a failed user request is reported once; Try Again recovers", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -172,7 +172,7 @@ test("the user's data cannot be loaded: it says so, once, and Try Again loads th
   await page.getByText("ada's Team").waitFor();
 });
 
-test("an old return address leads signed-in users to their sandboxes", async () => {
+test("an old return address redirects signed-in users to sandboxes", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/logining/github?code=used&state=old`);
   await page.waitForURL("**/sandboxes");

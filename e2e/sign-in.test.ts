@@ -6,7 +6,7 @@ import { post } from "./support/server.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-/** A browser in which nobody is signed in. */
+/** Opens a browser without a session. */
 async function asStranger(
   work: (page: Awaited<ReturnType<typeof openBrowser>>["page"]) => Promise<void>,
 ): Promise<void> {
@@ -18,7 +18,7 @@ async function asStranger(
   }
 }
 
-test("/ leads to the sign-in, which warns, offers the providers and says what there is", () =>
+test("/ redirects to the sign-in with its warning and providers", () =>
   asStranger(async (page) => {
     await page.goto(server().origin);
     await page.waitForURL("**/login");
@@ -30,7 +30,7 @@ test("/ leads to the sign-in, which warns, offers the providers and says what th
     await page.getByRole("button", { name: "Continue with Google" }).waitFor();
   }));
 
-test("the Use Cases film plays in a dialog, and closing pauses it", () =>
+test("the Use Cases film plays in a dialog and pauses", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/login`);
     await page.getByRole("button", { name: /^Use Cases/ }).click();
@@ -44,7 +44,7 @@ test("the Use Cases film plays in a dialog, and closing pauses it", () =>
     expect(await isPlaying()).toBe(false);
   }));
 
-test("signing in returns to the page that was asked for", () =>
+test("signing in returns to the requested page", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/templates?q=phone`);
     await page.waitForURL("**/login");
@@ -65,7 +65,7 @@ test("signing in returns to the page that was asked for", () =>
     });
   }));
 
-test("who goes to the sign-up and back, or signs in there, comes to the page that was asked for too", () =>
+test("the sign-up preserves the redirect target", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/templates?q=phone`);
     await page.getByRole("link", { name: "Create your account" }).click();
@@ -86,7 +86,7 @@ test("Google's button signs in too", () =>
     await page.waitForURL("**/sandboxes");
   }));
 
-test("any name signs in, and is offered again; one that cannot be seen is refused with the reason", () =>
+test("accepts and remembers visible names, rejects invisible ones", () =>
   asStranger(async (page) => {
     const asksForName = () => page.getByRole("heading", { name: "Who are you?" }).waitFor();
     const begin = async () => {
@@ -109,7 +109,7 @@ test("any name signs in, and is offered again; one that cannot be seen is refuse
     }
   }));
 
-test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-in and calls nothing", (code) =>
+test.for(["not-a-code", ""])("the code %j returns to the sign-in without a request", (code) =>
   asStranger(async (page) => {
     const calls: string[] = [];
     page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));
@@ -120,7 +120,7 @@ test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-i
   }),
 );
 
-test("the sign-up is as specified: it leads to the sign-in and calls nothing", () =>
+test("the specified sign-up links to the sign-in without a request", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/register`);
     const calls: string[] = [];
@@ -144,7 +144,7 @@ test("the sign-up is as specified: it leads to the sign-in and calls nothing", (
   }));
 
 test.each(["/sandboxes/sbx_1/x", "/Sandboxes", "/LOGIN", "/logining/gitlab?code=x"])(
-  "%s is no page, for nobody",
+  "%s is not a page for any user",
   (address) =>
     asStranger(async (page) => {
       await page.goto(`${server().origin}${address}`);
@@ -153,7 +153,7 @@ test.each(["/sandboxes/sbx_1/x", "/Sandboxes", "/LOGIN", "/logining/gitlab?code=
     }),
 );
 
-test("an unknown address says so, and leads home", () =>
+test("an unknown address says so and links home", () =>
   asStranger(async (page) => {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
@@ -181,20 +181,20 @@ const PROTECTED = [
   "invite-code",
 ];
 
-test.for(PROTECTED)("/%s asks a stranger to sign in", (path) =>
+test.for(PROTECTED)("/%s asks strangers to sign in", (path) =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/${path}`);
     await page.waitForURL("**/login");
   }),
 );
 
-test.for(["login", "register"])("who is signed in does not see /%s again", async (path) => {
+test.for(["login", "register"])("/%s redirects signed-in users", async (path) => {
   const { page } = ada();
   await page.goto(`${server().origin}/${path}`);
   await page.waitForURL("**/sandboxes");
 });
 
-test("a token that the server no longer knows leads to the sign-in in the middle of work", async () => {
+test("an unknown token redirects to the sign-in", async () => {
   const browser = await openBrowser();
   await signInAs(browser.page, server().origin, "edsger");
   await browser.page.getByText("No sandboxes found").waitFor();
@@ -202,7 +202,7 @@ test("a token that the server no longer knows leads to the sign-in in the middle
   const token = await browser.page.evaluate(() => localStorage.getItem("token"));
   expect((await post(server().origin, "/api/v1/auth/logout", undefined, token ?? "")).ok).toBe(true);
   const signedOut = browser.page.waitForURL("**/login");
-  // The list refreshes itself: it may hear of it before the link is there to be clicked.
+  // The list refreshes itself and may learn of the ended session before the click.
   const link = browser.page.getByRole("link", { name: "Templates" });
   await Promise.race([signedOut, link.click().catch(() => undefined)]);
   await signedOut;
@@ -210,7 +210,7 @@ test("a token that the server no longer knows leads to the sign-in in the middle
   await browser.close();
 });
 
-test("signing out asks first, forgets everything and revokes the token", async () => {
+test("signing out asks, clears data and revokes the token", async () => {
   const browser = await openBrowser();
   const { page } = browser;
   await signInAs(page, server().origin, "barbara");

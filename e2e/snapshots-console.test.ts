@@ -32,7 +32,7 @@ describeWhere(missing, "snapshots in the console", () => {
     await page.getByRole("button", { name: "Keep files" }).click();
   };
 
-  test("files are kept on a sandbox's page, listed, put into a new sandbox and removed", async () => {
+  test("saves, lists, restores and deletes files", async () => {
     const { page } = ada();
     await allowAxe(ada());
     await page.goto(`${server().origin}/templates`);
@@ -81,7 +81,7 @@ describeWhere(missing, "snapshots in the console", () => {
     await entry("Keep files as a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
   });
 
-  test("whoever closes the dialog is told later how it went", async () => {
+  test("reports the result after the dialog was closed", async () => {
     const { page } = ada();
     const release = await holdBack(page, "**/api/v1/snapshots/sbx_*");
     await open(await create("slow"));
@@ -95,7 +95,7 @@ describeWhere(missing, "snapshots in the console", () => {
     await toast(page, "Kept the files as the snapshot later").waitFor();
   });
 
-  test("a stopped sandbox is started first; a name that is taken is told in words", async () => {
+  test("starts a stopped sandbox first and rejects duplicate names", async () => {
     const { page, token } = ada();
     const id = await create("rested");
     await post(server().origin, `/api/v1/snapshots/${id}`, { name: "taken" }, token);
@@ -105,14 +105,14 @@ describeWhere(missing, "snapshots in the console", () => {
     await keep.getByRole("button", { name: "Start" }).click();
     await keep.getByLabel("Name").fill("taken");
     await keep.getByRole("button", { name: "Keep files" }).click();
-    await keep.getByText(/^Your team has a snapshot called taken/).waitFor();
+    await keep.getByText(/^A snapshot called taken already exists/).waitFor();
     await expectNoProblems(page);
     await keep.getByLabel("Name").fill("free");
     await keep.getByRole("button", { name: "Keep files" }).click();
     await keep.getByText("Kept as free").waitFor();
   });
 
-  test("of a phone no files are kept, and it begins with none", async () => {
+  test("phones neither create nor use snapshots", async () => {
     const { page, token } = ada();
     const { id } = await createBox(server().origin, token);
     await page.goto(`${server().origin}/sandboxes/${id}`);

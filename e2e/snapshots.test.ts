@@ -41,7 +41,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
   beforeAll(() => void (terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey })));
   afterAll(() => Promise.all(made.map((box) => box.terminate())));
 
-  test("a new box begins with the files of one that is gone, and with nothing that is no file of its own", async () => {
+  test("a new box starts with the regular files of a deleted one", async () => {
     const source = await create("tpl_linux");
     await print(
       source,
@@ -50,7 +50,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
         "ln -s /etc/passwd link; ln -s deep/er down; ln deep/er/'a file' same; mkfifo pipe; touch -- -x",
         "printf '#!/bin/sh\\necho ran\\n' > run; chmod 4755 run; chmod 750 deep; truncate -s 20M sparse",
         "echo no > closed; chmod 000 closed; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'",
-        // One that is written while it is read is no reason to fail.
+        // A file written during the read does not cause a failure.
         "(while :; do date >> busy; done) > /dev/null 2>&1 & sleep 0",
       ].join("; "),
     );
@@ -78,7 +78,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(await print(box, "cat deep/er/'a file'")).toBe("hello\n");
   });
 
-  test("a browser begins with what another one knew", async () => {
+  test("a browser starts with another one's profile", async () => {
     const source = await create("tpl_browser");
     const { id: tabId } = await source.browser.openTab({ url: "http://127.0.0.1:9222/json/version" });
     await source.browser.closeTab({ tabId });
@@ -89,7 +89,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect((await box.browser.openTab({ url: "data:text/html,<title>Here</title>" })).title).toBe("Here");
   });
 
-  test("they are made, listed, put into a new box and deleted on the command line", async () => {
+  test("the command line creates, lists, uses and deletes them", async () => {
     const source = await create("tpl_linux");
     await print(source, "echo hello > kept");
     const run = async (...args: string[]) => (await cli().run(args)).stdout;
@@ -103,13 +103,13 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     const { id } = JSON.parse(await run("box", "create", ...args)) as { id: string };
     made.push(await terrarium.boxes.get(id));
     expect(await run("box", "exec", id, "cat kept")).toBe("hello\n");
-    // Names that take longer than two seconds are not offered.
+    // Names that take longer than two seconds to load are not completed.
     await expect.poll(() => run("__complete", "snapshot", "delete", "by")).toBe("by-hand\n");
     expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 0 });
     expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 4 });
   });
 
-  test("an agent keeps files, and starts another sandbox with them", async () => {
+  test("an agent saves files and starts a sandbox with them", async () => {
     const client = new Client({ name: "e2e", version: "1" }, { versionNegotiation: { mode: "auto" } });
     const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server().origin), { requestInit }));
@@ -133,7 +133,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(await tools.call("devices", keep)).toMatchObject({ isError: true });
   });
 
-  test("a box that ends while its files are kept is no failure of a device, and nothing is kept", async () => {
+  test("a box that ends during the save leaves nothing", async () => {
     const source = await create("tpl_linux");
     await print(source, "head -c 200M /dev/urandom > large");
     const keep = () => refusal(terrarium.snapshots.create(source.id, { name: "late" }));
@@ -144,7 +144,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(await refusal(terrarium.snapshots.get("late"))).toEqual([404, "snapshot_not_found"]);
   });
 
-  test("what cannot be is refused, and leaves nothing", async () => {
+  test("rejects impossible snapshots and leaves nothing", async () => {
     const none = terrarium.boxes.create({ config: { templateId: "tpl_linux", snapshotName: "none" } });
     expect(await refusal(none)).toEqual([404, "snapshot_not_found"]);
     const phone = terrarium.boxes.create({ config: { templateId: "tpl_phone", snapshotName: "browsed" } });

@@ -18,7 +18,7 @@ const statusOf = async (id: string) => (await getBox(server().origin, ada().toke
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Sandboxes" }).getByRole("row").filter({ hasText: name });
 
-test("a sandbox is stopped in the list and started on its page, with the file that was on it", async () => {
+test("stops in the list and starts on its page with its files", async () => {
   const { page, token } = ada();
   const { id } = await createBox(server().origin, token, { name: "worker", keepAlive: "2m", envs: { WORD: "kept" } });
   await run(id, "echo $WORD > /sdcard/note");
@@ -42,7 +42,7 @@ test("a sandbox is stopped in the list and started on its page, with the file th
   await screen.getByText("This sandbox is stopped").waitFor();
 });
 
-test("a viewer in a tab of its own says that the sandbox is stopped, leads to it, and shows it again once it runs", async () => {
+test("a viewer reports the stop and recovers after the start", async () => {
   const { context, token } = ada();
   const { origin } = server();
   const { id } = await createBox(origin, token);
@@ -63,7 +63,7 @@ test("a viewer in a tab of its own says that the sandbox is stopped, leads to it
   await page.close();
 });
 
-test("another like one that was stopped before it was deleted lives as long as that was asked for", async () => {
+test("Start another like this keeps the original lifetime", async () => {
   const { page, token } = ada();
   const { origin } = server();
   const { id } = await createBox(origin, token, { expiresIn: "9m" });
@@ -75,7 +75,7 @@ test("another like one that was stopped before it was deleted lives as long as t
   expect(Date.parse(another.expiresAt) - Date.parse(another.updatedAt)).toBe(9 * 60_000);
 });
 
-test("kill -9 of the server between stop and start loses nothing", async () => {
+test("kill -9 between stop and start loses nothing", async () => {
   const { token } = ada();
   const { id } = await createBox(server().origin, token, { name: "survivor" });
   await run(id, "echo mine > /sdcard/note");
@@ -84,7 +84,7 @@ test("kill -9 of the server between stop and start loses nothing", async () => {
   await server().kill();
   await server().restart();
   expect(await statusOf(id)).toBe("stopped");
-  // Cut off in the middle, it is stopped again.
+  // Interrupts the start: an unfinished one leaves it stopped.
   const cut = change("start").catch(() => undefined);
   await server().kill();
   await server().restart();

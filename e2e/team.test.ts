@@ -30,7 +30,7 @@ async function chooseRole(page: Page, name: string, role: string): Promise<void>
   await page.getByRole("menuitemcheckbox", { name: role }).click();
 }
 
-test("the tables show what the specification lists", async () => {
+test("the tables have the specified columns", async () => {
   const { page } = ada();
   await openTeam(page);
   const titles = (table: string) =>
@@ -42,7 +42,7 @@ test("the tables show what the specification lists", async () => {
     .waitFor();
 });
 
-test("an invite link lasts 1 to 30 days, 7 by default", async () => {
+test("an invite link is valid 1 to 30 days, default 7", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Create Invite Link" }).click();
   const dialog = page.getByRole("dialog", { name: "Create Invite Link" });
@@ -61,7 +61,7 @@ test("an invite link lasts 1 to 30 days, 7 by default", async () => {
   expect(await links(page).getByRole("row").filter({ hasText: inviteCode }).count()).toBe(1);
 });
 
-test("another user joins by its code", async () => {
+test("another user joins with its code", async () => {
   const { page } = grace();
   await openTeam(page);
   const field = page.getByLabel("Invite code", { exact: true });
@@ -78,13 +78,13 @@ test("another user joins by its code", async () => {
   await toast(page, "Successfully joined organization").waitFor();
   await expect.poll(() => field.inputValue()).toBe("");
   await switchTo(page, "ada's Team");
-  // Of grace's own team she is the only one.
+  // grace is the only member of her own team.
   await rowOf(page, "ada").waitFor();
   await rowOf(page, "grace").getByText("you").waitFor();
   expect(await members(page).getByRole("row").count()).toBe(3);
 });
 
-test("a member can neither change roles nor remove, transfer or disband", async () => {
+test("a member cannot change roles, remove, transfer or disband", async () => {
   const { page } = grace();
   await roleOf(page, "ada").click();
   await toast(page, "only owner can change member role").waitFor();
@@ -93,7 +93,7 @@ test("a member can neither change roles nor remove, transfer or disband", async 
   expect(await page.getByRole("link", { name: "Audit Log" }).count()).toBe(0);
 });
 
-test("the owner cannot change their own role nor leave", async () => {
+test("the owner cannot change their own role or leave", async () => {
   const { page } = ada();
   await openTeam(page);
   await roleOf(page, "ada").click();
@@ -102,7 +102,7 @@ test("the owner cannot change their own role nor leave", async () => {
   await toast(page, "Organization owner cannot leave the organization").waitFor();
 });
 
-test("the owner changes the role of a member, who then reads the audit log", async () => {
+test("a promoted member can read the audit log", async () => {
   const { page } = ada();
   await chooseRole(page, "grace", "Admin");
   await toast(page, "Member role updated successfully").waitFor();
@@ -127,7 +127,7 @@ test("the owner changes the role of a member, who then reads the audit log", asy
   expect(file.suggestedFilename()).toBe("audit-log.csv");
 });
 
-test("a role that is changed under the other's hands shows at the next attempt, and the next visit", async () => {
+test("a concurrent role change shows at the next attempt", async () => {
   const { page } = grace();
   await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Budget" }).click();
@@ -209,7 +209,7 @@ test.for([
   });
 });
 
-test("while it loads there are skeletons; a load failure says so, and ends with it", async () => {
+test("shows skeletons, then reports a load failure", async () => {
   const { page } = ada();
   const release = await holdBack(page, "**/get_organization_member_list");
   await page.goto(`${server().origin}/team`);
@@ -221,7 +221,7 @@ test("while it loads there are skeletons; a load failure says so, and ends with 
   await rowOf(page, "grace").waitFor();
 });
 
-test("deleting an invite link asks first, and says which", async () => {
+test("deleting an invite link asks first", async () => {
   const { page } = ada();
   const dialog = page.getByRole("dialog", { name: "Delete Invite Link" });
   const ask = async () => {
@@ -240,7 +240,7 @@ test("deleting an invite link asks first, and says which", async () => {
   await page.getByText("No invite links").waitFor();
 });
 
-test("the owner hands the team over and is an admin then", async () => {
+test("a transfer makes the owner an admin", async () => {
   const { page } = ada();
   await chooseRole(page, "grace", "Owner");
   const dialog = page.getByRole("dialog", { name: "Transfer Organization" });
@@ -252,7 +252,7 @@ test("the owner hands the team over and is an admin then", async () => {
   expect((await firstTeam(server().origin, ada().token)).role).toBe("admin");
 });
 
-test("who is not the owner can leave", async () => {
+test("members other than the owner can leave", async () => {
   const { page } = ada();
   await rowOf(page, "ada").getByRole("button", { name: "Leave" }).click();
   const dialog = page.getByRole("dialog", { name: "Leave Organization" });
@@ -282,7 +282,7 @@ test("the new owner removes a member", async () => {
   await expect.poll(() => rowOf(page, "ada").count()).toBe(0);
 });
 
-test("the owner disbands the team by its exact name", async () => {
+test("disbanding requires the team's exact name", async () => {
   const { page } = grace();
   await page.getByRole("button", { name: "Disband Team" }).click();
   const dialog = page.getByRole("dialog", { name: "Disband Team" });

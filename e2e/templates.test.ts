@@ -11,7 +11,7 @@ const server = provideServer();
 const ada = providePerson("ada", server);
 const rows = () => ada().page.getByRole("table", { name: "Templates" }).getByRole("row").filter({ hasText: "tpl_" });
 
-test("the seeded templates are listed with what they are", async () => {
+test("lists the seeded templates with their properties", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
   await expect.poll(() => rows().count()).toBe(6);
@@ -28,7 +28,7 @@ test("the seeded templates are listed with what they are", async () => {
   for (const text of ["Phone", "2", "2048", "public"]) expect(phone.toLowerCase()).toContain(text.toLowerCase());
 });
 
-test("search looks at id and name; filters combine", async () => {
+test("search covers id and name; filters combine", async () => {
   const { page } = ada();
   const search = page.getByPlaceholder("Find a template...");
   await search.fill("TABLET");
@@ -43,7 +43,7 @@ test("search looks at id and name; filters combine", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("every filter of the specification filters; choosing it again clears it, as Clear all filters does", async () => {
+test("all specified filters apply, toggle and clear", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
   await expect.poll(() => rows().count()).toBe(6);
@@ -70,7 +70,7 @@ test("every filter of the specification filters; choosing it again clears it, as
   await expect.poll(() => rows().count()).toBe(6);
 });
 
-test("what is missing of a template is N/A, or public; a template alone is a list of one", async () => {
+test("missing fields show N/A, and missing visibility shows public", async () => {
   const { page } = ada();
   const at = "2026-11-01T10:00:00Z";
   const answer = { id: "tpl_bare", name: "Bare", createdAt: at, updatedAt: at };
@@ -90,7 +90,7 @@ test("what is missing of a template is N/A, or public; a template alone is a lis
   await page.unroute("**/api/v1/template/get_all_templates");
 });
 
-test("a template says which provider has it; one that lacks something says what, and cannot be chosen", async () => {
+test("shows the provider; an unavailable template cannot be chosen", async () => {
   const { page } = ada();
   const at = "2026-11-01T10:00:00Z";
   const missing = ["its engine does not have its image: build it (npm run images), or pull it"];
@@ -118,7 +118,7 @@ test("a template says which provider has it; one that lacks something says what,
   await page.unroute("**/api/v1/template/get_all_templates");
 });
 
-/** Does what the snippet says: installs the SDK in a new folder, and runs the program. Answers its `box`. */
+/** Follows the snippet: installs the SDK in a new folder and runs the program. Returns its `box`. */
 async function runPasted(snippet: string): Promise<unknown> {
   const run = promisify(execFile);
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "terrarium-pasted-"));
@@ -132,7 +132,7 @@ async function runPasted(snippet: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test("New Sandbox begins with the row's template and says how code does the same", async () => {
+test("New Sandbox starts with the row's template and its code", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
   const opener = rows().filter({ hasText: "tpl_tablet" }).getByRole("button", { name: "New Sandbox" });
@@ -159,7 +159,7 @@ test("New Sandbox begins with the row's template and says how code does the same
   await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("a list that cannot be loaded says so in the table", async () => {
+test("reports a failed list in the table", async () => {
   const { page } = ada();
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));

@@ -8,7 +8,7 @@ import { addPastUsage } from "./support/past.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
-/** A month that is over, so that what is shown does not depend on the day of the test. */
+/** A past month, so that the charts do not depend on the date of the test. */
 const AT = "2026-03-15T12:00:00.000Z";
 const CHARTS = ["Sandboxes Started", "Usage Costs", "vCPU Hours", "RAM Hours"];
 
@@ -27,7 +27,7 @@ const open = async (query = "") => {
   return page;
 };
 
-test("the page opens on the month, from the user menu", async () => {
+test("opens on the month from the user menu", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Usage" }).click();
@@ -36,7 +36,7 @@ test("the page opens on the month, from the user menu", async () => {
   expect(await page.getByRole("radio", { name: "Monthly" }).getAttribute("aria-checked")).toBe("true");
 });
 
-test("four charts show what was used", async () => {
+test("four charts show the usage", async () => {
   const page = await open();
   await page.getByText("March 2026").waitFor();
   for (const name of CHARTS) await page.getByRole("slider", { name }).waitFor();
@@ -48,7 +48,7 @@ test("four charts show what was used", async () => {
   await total("RAM Hours").getByText("3 GB h").waitFor();
 });
 
-test("pointer and arrow keys tell the value of a day", async () => {
+test("pointer and arrow keys show a day's value", async () => {
   const page = await open();
   const chart = page.getByRole("slider", { name: "Sandboxes Started" });
   await chart.focus();
@@ -62,7 +62,7 @@ test("pointer and arrow keys tell the value of a day", async () => {
   await region.getByText(/^Mar \d+, 2026$/).waitFor();
 });
 
-test("weeks and years are shown too, and one leads to the next", async () => {
+test("shows weeks and years and navigates between them", async () => {
   const page = await open();
   await page.getByRole("button", { name: "Previous period" }).click();
   await page.getByText("February 2026").waitFor();
@@ -79,7 +79,7 @@ test("weeks and years are shown too, and one leads to the next", async () => {
   await page.keyboard.up("ArrowRight");
 });
 
-test("a table tells the same, and so does the CSV file", async () => {
+test("table and CSV file show the same values", async () => {
   const page = await open();
   await page.getByRole("radio", { name: "Table" }).click();
   const table = page.getByRole("table", { name: "Usage" });
@@ -93,7 +93,7 @@ test("a table tells the same, and so does the CSV file", async () => {
   expect(lines.filter((line) => line.startsWith("2026-03-10"))).toHaveLength(1);
 });
 
-test("a failure says so, and Try Again loads", async () => {
+test("reports a failure, and Try Again reloads", async () => {
   const { page } = ada();
   await page.route("**/get_usage", (route) =>
     route.fulfill({ status: 500, json: { code: "internal", message: "Oops" } }),
@@ -105,7 +105,7 @@ test("a failure says so, and Try Again loads", async () => {
   await page.getByRole("slider", { name: "RAM Hours" }).waitFor();
 });
 
-/** A browser that reports a time zone. */
+/** Opens a browser with a time zone. */
 async function inZone(timeZone: string): Promise<Page> {
   const { page, context } = await openBrowser();
   onTestFinished(() => context.close());
@@ -118,7 +118,7 @@ async function inZone(timeZone: string): Promise<Page> {
   return page;
 }
 
-test("a time zone that no platform knows falls back to UTC, and the page says so", async () => {
+test("an unknown time zone falls back to UTC with a note", async () => {
   const page = await inZone("Etc/Unknown");
   await page.goto(`${server().origin}/usage`);
   await page.getByRole("slider", { name: "RAM Hours" }).waitFor();
@@ -127,7 +127,7 @@ test("a time zone that no platform knows falls back to UTC, and the page says so
     .waitFor();
 });
 
-test("a time zone that the server refuses falls back to UTC", async () => {
+test("a time zone rejected by the server falls back to UTC", async () => {
   const page = await inZone("Europe/Kyiv");
   await page.route("**/get_usage", (route) =>
     route.request().postData()?.includes("Kyiv") === true

@@ -13,7 +13,7 @@ import { post } from "./support/server.ts";
 const server = provideServer();
 const ada = providePerson("ada", server);
 let box: Box;
-/** Tells from the device itself what the browser did to it. */
+/** Reads the effect of the browser's input from the device itself. */
 let shell: DeviceShell;
 const urls = () => liveActionUrls(server().origin, box.id);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shell.close());
 
-/** Opens an address of the viewer as a new tab would: a change of the fragment alone loads nothing. */
+/** Opens an address of the viewer like a new tab: a change of only the fragment would load nothing. */
 async function open(url: string): Promise<Page> {
   const { page } = ada();
   await page.goto("about:blank");
@@ -37,21 +37,21 @@ const appInFront = () => shell.run("dumpsys activity activities | grep mResumedA
 
 const difference = (canvas: Locator) => differenceToDevice(canvas, server().origin, ada().token, box.id);
 
-/** Clicks at a part of the canvas's width and height. */
+/** Clicks at fractions of the canvas's width and height. */
 async function clickAt(page: Page, canvas: Locator, x: number, y: number): Promise<void> {
   const area = await canvas.boundingBox();
   if (area === null) throw new Error("the canvas is not shown");
   await page.mouse.move(area.x + area.width * x, area.y + area.height * y);
-  // Sent at once: a finger that stays for half a second is a long press.
+  // Sent together: a finger held for half a second is a long press.
   await Promise.all([page.mouse.down(), page.mouse.up()]);
 }
 
-test("Screen Live shows the screen and takes the person's touch and typing", async () => {
+test("Screen Live shows the screen and sends touch and typing", async () => {
   const page = await open(urls().screen);
   await page.getByText("Live", { exact: true }).waitFor();
   const canvas = page.locator("canvas").first();
   await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1280, 2);
-  // The search field of the home screen; see the playground's sample for where things are.
+  // The search field of the home screen. The playground's sample has the positions.
   await clickAt(page, canvas, 360 / 720, 517 / 1280);
   await page.keyboard.type("calc");
   await page.keyboard.press("Enter");
@@ -62,7 +62,7 @@ test("Screen Live shows the screen and takes the person's touch and typing", asy
   await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
 });
 
-test("Screen Live follows the device when it is turned, and touches meet what they are on", async () => {
+test("Screen Live follows rotation, and touches hit their targets", async () => {
   const page = await open(urls().screen);
   await page.getByText("Live", { exact: true }).waitFor();
   const canvas = page.locator("canvas").first();
@@ -70,7 +70,7 @@ test("Screen Live follows the device when it is turned, and touches meet what th
   await expect.poll(() => ratio(canvas)).toBeCloseTo(1280 / 720, 2);
   const area = await canvas.boundingBox();
   expect((area?.width ?? 0) / (area?.height ?? 1)).toBeCloseTo(1280 / 720, 1);
-  // Clock and search stand beside each other on a screen that lies down.
+  // Clock and search are next to each other on a landscape screen.
   await clickAt(page, canvas, 0.75, 0.2);
   await page.keyboard.type("calc");
   await page.keyboard.press("Enter");
@@ -80,11 +80,11 @@ test("Screen Live follows the device when it is turned, and touches meet what th
   await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
 });
 
-test("what an app keeps out of pictures is said where it is black, and only while it is", async () => {
+test("marks protected content while it is black", async () => {
   const page = await open(urls().screen);
   await page.getByText("Live", { exact: true }).waitFor();
   let asked = 0;
-  // No device here has such an app: what the server says of real ones is said in its place.
+  // No device here has such an app, so the server's response is simulated.
   await page.route("**/actions/screenshot", (route) => {
     asked += 1;
     return route.fulfill({ json: { uri: "data:image/png;base64,", secure: true } });
@@ -107,7 +107,7 @@ test("Shell is a terminal", async () => {
   await expect.poll(() => terminal.innerText()).toMatch(/\b13\b.*Enter/s);
 });
 
-test("Shell shows more output than its socket sends at once", async () => {
+test("Shell shows more output than one window", async () => {
   const page = await open(urls().shell);
   const terminal = page.getByLabel("Shell of the device");
   await expect.poll(() => terminal.innerText()).toContain("$");
@@ -131,7 +131,7 @@ test("List Files lists, uploads and downloads", async () => {
   expect(readFileSync(await download.path()).equals(content)).toBe(true);
 });
 
-test("a shell goes on and a file is sent to its end while another view is looked at", async () => {
+test("shell and upload continue behind another view", async () => {
   const page = await open(urls().files);
   const view = (name: string) => page.getByRole("navigation", { name: "Views of the device" }).getByText(name).click();
   await page.getByRole("button", { name: "Reload" }).waitFor();
@@ -154,7 +154,7 @@ test("a shell goes on and a file is sent to its end while another view is looked
   await page.getByRole("table", { name: "Files" }).getByText("meanwhile.txt").waitFor();
 });
 
-test("an app that is dropped on the screen is sent, and the device's refusal is said in words", async () => {
+test("a dropped app is sent and its refusal shown", async () => {
   const page = await open(urls().screen);
   const stage = page.locator("canvas");
   await stage.waitFor();
@@ -178,7 +178,7 @@ test("an app that is dropped on the screen is sent, and the device's refusal is 
   await transfers.waitFor({ state: "detached" });
 });
 
-test("a stranger, a teamless user and the end of the sandbox are told apart", async () => {
+test("distinguishes strangers, teamless users and ended sandboxes", async () => {
   const stranger = await openBrowser();
   await stranger.page.goto(urls().screen);
   await stranger.page.getByRole("link", { name: /sign in/i }).waitFor();

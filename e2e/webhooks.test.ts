@@ -13,7 +13,7 @@ import { post } from "./support/server.ts";
 const server = provideServer({ TERRARIUM_WEBHOOK_EGRESS: "all" });
 const ada = providePerson("ada", server);
 
-/** A receiver on loopback, which answers as it is told. */
+/** A receiver on the loopback interface with a configurable status. */
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];
 let status = 200;
 const receiver = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ const deliveries = () => ada().page.getByRole("region", { name: "Deliveries" }).
 const delivery = (words: string) => deliveries().getByRole("row").filter({ hasText: words });
 const payloads = () => received.map(({ body }) => WebhookPayload.parse(JSON.parse(body)));
 
-test("from the page of API keys one comes to webhooks and makes one, whose secret is shown once", async () => {
+test("creates a webhook from API keys and shows its secret once", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/api-keys`);
   await page.getByRole("main").getByRole("link", { name: "Webhooks" }).click();
@@ -59,7 +59,7 @@ test("from the page of API keys one comes to webhooks and makes one, whose secre
   expect(await page.content()).not.toContain(secret);
 });
 
-test("a sandbox that starts, is ready and ends is told of, signed", async () => {
+test("sends signed events for start, readiness and end", async () => {
   const { token } = ada();
   const { origin } = server();
   const box = await createBox(origin, token, { labels: { run: "7" } });
@@ -73,7 +73,7 @@ test("a sandbox that starts, is ready and ends is told of, signed", async () => 
   for (const { body, headers } of received) new Verifier(secret).verify(body, headers as Record<string, string>);
 });
 
-test("the deliveries show, with what was answered; a test event that fails can be sent again", async () => {
+test("shows deliveries with responses and repeats a failed one", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Deliveries" }).click();
   await expect.poll(() => delivery("Delivered").count()).toBe(3);
@@ -91,7 +91,7 @@ test("the deliveries show, with what was answered; a test event that fails can b
   await page.setViewportSize({ width: 390, height: 844 });
   const actions = delivery("webhook.test").getByRole("cell").last();
   expect(await actions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // Nothing lies over what has become of it, which is short enough for the smallest screen.
+  // The status is not covered, and fits the smallest screen.
   for (const state of [
     delivery("webhook.test").getByText(/^(Waiting|Delivered)$/),
     page.getByRole("table", { name: "Webhooks" }).getByText("Enabled"),
@@ -108,7 +108,7 @@ test("the deliveries show, with what was answered; a test event that fails can b
   expect(new Set(tests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
-test("a webhook is changed, gets a new secret, and is deleted", async () => {
+test("changes, rotates and deletes a webhook", async () => {
   const { page } = ada();
   const table = page.getByRole("table", { name: "Webhooks" });
   await table.getByRole("button", { name: "Edit" }).click();

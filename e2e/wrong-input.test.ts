@@ -22,14 +22,14 @@ const failure = async (answer: Response) => {
 };
 
 describe("requests", () => {
-  test("a bad token is told to sign in again", async () => {
+  test("a bad token gets a hint to sign in again", async () => {
     expect(await failure(await post(server.origin, "/api/v1/boxes", { type: "android" }, "nonsense"))).toMatchObject({
       status: 401,
       code: "unauthorized",
     });
   });
 
-  test("somebody else's sandbox does not exist for you", async () => {
+  test("hides another user's sandbox", async () => {
     const calls = ["screenshot", "deviceScreenSize"].map((call) =>
       post(server.origin, `/api/v1/gbox/android/${call}`, { uid: boxId }, eve),
     );
@@ -41,7 +41,7 @@ describe("requests", () => {
     expect(await failure(files)).toMatchObject({ status: 404, code: "sandbox_not_found" });
   });
 
-  test("an unknown template is named", async () => {
+  test("names an unknown template", async () => {
     const answer = await post(
       server.origin,
       "/api/v1/boxes",
@@ -53,12 +53,12 @@ describe("requests", () => {
     expect(error.message).toContain("tpl_none");
   });
 
-  test("an oversized body is refused", async () => {
+  test("rejects an oversized body", async () => {
     const answer = await post(server.origin, "/api/v1/vm/run_code", { code: "x".repeat(MAX_BODY_BYTES) }, ada);
     expect(await failure(answer)).toMatchObject({ status: 413, code: "body_too_large" });
   });
 
-  test("a body that is not JSON is refused", async () => {
+  test("rejects a body that is not JSON", async () => {
     const answer = await fetch(`${server.origin}/api/v1/boxes`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${ada}` },
@@ -67,7 +67,7 @@ describe("requests", () => {
     expect(await failure(answer)).toMatchObject({ status: 400, code: "invalid_json" });
   });
 
-  test("a wrong duration says which form it takes", async () => {
+  test("a wrong duration reports the accepted format", async () => {
     const error = await failure(
       await post(server.origin, "/api/v1/boxes", { type: "android", config: { expiresIn: "soon" } }, ada),
     );
@@ -85,7 +85,7 @@ describe("scripts", () => {
     ["another host", 'await fetch("http://example.com/");', /only|not allowed|reach/i],
   ] as const;
 
-  test.for(failing)("%s ends with an error and harms nobody else", async ([, code, message]) => {
+  test.for(failing)("%s ends with an error and does not affect others", async ([, code, message]) => {
     const [events, picture] = await Promise.all([
       runCode(server.origin, eve, code),
       screenshot(server.origin, ada, boxId),
@@ -96,7 +96,7 @@ describe("scripts", () => {
     expect(picture.width).toBe(720);
   });
 
-  test("a script cannot use somebody else's sandbox", async () => {
+  test("a script cannot use another user's sandbox", async () => {
     const code = `import { GboxClient } from "gbox-sdk";
       const android = await new GboxClient({ apiKey: ${JSON.stringify(eve)} }).initAndroid({ boxId: ${JSON.stringify(boxId)} });
       await android.click(1, 1);`;

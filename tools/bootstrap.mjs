@@ -1,5 +1,6 @@
-// The entry of every npm script: makes Node 24 and the dependencies present, then runs tools/commands/<command>.ts.
-// This file alone must run on older Node versions (18 and up), so it uses nothing newer.
+// Entry of every npm script: installs Node 24 and the dependencies if they are missing, then runs
+// tools/commands/<command>.ts. Only this file must run on older Node versions (18 and up), so it uses no newer
+// features.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import module from "node:module";
@@ -16,7 +17,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const nodeFolder = path.join(root, ".node");
 const say = (message) => process.stderr.write(`terrarium: ${message}\n`);
 
-/** Runs npm under the given Node; exits with its status if it fails. */
+/** Runs npm with the given Node; exits with npm's status if it fails. */
 function npm(node, args, cwd) {
   const cli = process.env.npm_execpath;
   const isScript = cli !== undefined && /\.[cm]?js$/.test(cli);
@@ -30,7 +31,7 @@ function npm(node, args, cwd) {
   }
 }
 
-/** Path of a Node of the wanted major: a registry package without scripts, kept in .node/. */
+/** Returns the path of a Node of the required major version: a registry package without scripts, stored in .node/. */
 function installNode() {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const modules = path.join(nodeFolder, "node_modules");
@@ -39,7 +40,8 @@ function installNode() {
     existsSync(binary) && spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout?.trim() === `v${NODE_VERSION}`;
   if (isInstalled()) return binary;
   say(`installing Node ${NODE_VERSION} beside the project (this machine has ${process.version})`);
-  // Aside, and then put there whole: npm takes what an install left that was killed for whole, and two may be under way.
+  // Installs into a temporary folder and moves it when complete. npm treats a killed install as complete, and two
+  // installs may run at once.
   const aside = path.join(nodeFolder, `${ASIDE}${process.pid}`);
   removeOldAsides();
   rmSync(aside, { recursive: true, force: true });
@@ -51,7 +53,7 @@ function installNode() {
   try {
     renameSync(installed, modules);
   } catch (error) {
-    // Another start may have put its own there by now, which may run already.
+    // Another start may have installed its own meanwhile, which may already be running.
     if (!isInstalled()) {
       if (!existsSync(modules)) throw error;
       renameSync(modules, path.join(aside, "older"));
@@ -62,7 +64,7 @@ function installNode() {
   return binary;
 }
 
-/** Removes what installs left that were killed. */
+/** Removes leftovers of killed installs. */
 function removeOldAsides() {
   if (!existsSync(nodeFolder)) return;
   for (const name of readdirSync(nodeFolder).filter((each) => each.startsWith(ASIDE))) {
@@ -71,7 +73,7 @@ function removeOldAsides() {
   }
 }
 
-/** Runs this file again under another Node, passing signals on, and ends as it ends. */
+/** Runs this file again with another Node, passing signals on, and exits like it. */
 function continueUnder(node) {
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}` };
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { env, stdio: "inherit" });
@@ -79,12 +81,12 @@ function continueUnder(node) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 }
 
-/** Commands that users and operators run. All others also need the development dependencies. */
+/** Commands for users and operators. All other commands also need the development dependencies. */
 const PRODUCTION_COMMANDS = new Set(["start", "build", "device", "cli", "invite-code"]);
 
-/** Installs the dependencies in package-lock.json that a command needs, unless they are installed. */
+/** Installs the dependencies in package-lock.json that a command needs, if they are missing. */
 async function installDependencies(command) {
-  // This runs under Node 24.
+  // This part runs with Node 24.
   const { installWhole } = await import("./whole-install.ts");
   installWhole({
     name: "dependencies",
@@ -116,7 +118,7 @@ async function main() {
   }
   process.chdir(root);
   await installDependencies(command);
-  // Compiling is half of what a start of the server costs.
+  // Compilation takes half of the server's start time.
   module.enableCompileCache(path.join(root, ".cache", "compiled"));
   const { run } = await import(pathToFileURL(file).href);
   await run(args);

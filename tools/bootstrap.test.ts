@@ -10,8 +10,8 @@ import { z } from "zod";
 import { oldestNode } from "./oldest-node.ts";
 
 /**
- * An npm that unpacks a package of two files, and between the two asks the test to go on. As the real one, it counts a
- * package as whole of which package.json is there.
+ * A fake npm that unpacks a package of two files, and waits for the test between them. Like the real one, it treats a
+ * package with a package.json as complete.
  */
 const NPM = `
   import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -27,17 +27,17 @@ const NPM = `
   const node = '#!/bin/sh\\nif [ "$1" = --version ]; then echo v' + version + '; else exec "' + process.env.TEST_NODE + '" "$@"; fi\\n';
   writeFileSync(folder + "/bin/node", node, { mode: 0o755 });
 `;
-/** Tells what is there of the package. */
+/** Prints whether the package is complete. */
 const TELL = `
   import { existsSync } from "node:fs";
   export const run = () => console.log(existsSync("node_modules/library/bin/node") ? "whole" : "half");
 `;
-/** Runs until it is ended, as a server does. */
+/** Runs until it is ended, like a server. */
 const SERVE = `
   import { say } from "../shell.ts";
   export const run = () => new Promise(() => setInterval(say, 60_000, say("serving")));
 `;
-/** The oldest Node that the npm scripts start on. */
+/** The oldest Node that can start the npm scripts. */
 const OLDEST_NODE = oldestNode(18);
 
 let root: string;
@@ -55,16 +55,16 @@ beforeEach(() => {
   writeFileSync(path.join(root, "npm.mjs"), NPM);
 });
 
-/** Tells of each npm that has unpacked half of its package, and goes on once its socket ends. */
+/** Reports each npm that has unpacked half of its package. The npm continues when its socket ends. */
 async function watchNpm() {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = z.object({ port: z.number() }).parse(server.address());
-  // Some are killed.
+  // Some clients are killed.
   server.on("connection", (socket) => socket.on("error", () => undefined));
   const half = () => new Promise<Socket>((resolve) => server.once("connection", resolve));
-  /** Holds no more of them up; answers how many there were since. */
+  /** Stops holding them up. Returns a function that counts installs since then. */
   const letAllGo = () => {
     let count = 0;
     server.on("connection", (socket) => (count++, socket.end()));
@@ -76,7 +76,7 @@ async function watchNpm() {
 interface Start {
   child: ChildProcess;
   said: AsyncIterator<string>;
-  /** What the command told. */
+  /** Output of the command. */
   told: Promise<string>;
 }
 
@@ -85,7 +85,7 @@ function start(port: number, node = process.execPath, command: "tell" | "serve" 
   const child = spawn(node, [path.join(root, "tools/bootstrap.mjs"), command], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // With npm in a group, which Ctrl-C ends as one.
+    // In a process group with npm, like a program that receives Ctrl-C.
     detached: true,
   });
   onTestFinished(() => end(child));
@@ -102,9 +102,9 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 
 test.each([
   ["of the dependencies", 1, process.execPath],
-  // After which come the dependencies.
+  // The dependencies follow.
   ["of Node", 2, OLDEST_NODE],
-])("what an install %s left half done that was killed is not taken for whole", async (_, expected, node) => {
+])("repeats a killed install %s", async (_, expected, node) => {
   const npm = await watchNpm();
   const first = npm.half();
   const killed = start(npm.port, node);
@@ -119,7 +119,7 @@ test.each([
   expect(installs()).toBe(expected);
 });
 
-test("of two starts at once one installs, and the other waits for it", async () => {
+test("concurrent starts wait for a single install", async () => {
   const npm = await watchNpm();
   const half = npm.half();
   const first = start(npm.port);
@@ -130,7 +130,7 @@ test("of two starts at once one installs, and the other waits for it", async () 
   expect(await Promise.all([first.told, second.told])).toEqual(["whole\n", "whole\n"]);
 });
 
-test("nothing is installed in place of what another command uses, until that has ended", async () => {
+test("does not replace packages while another command uses them", async () => {
   const npm = await watchNpm();
   const installs = npm.letAllGo();
   const server = start(npm.port, process.execPath, "serve");
@@ -152,7 +152,7 @@ test("nothing is installed in place of what another command uses, until that has
   expect(installs()).toBe(2);
 });
 
-test("of two starts at once that install Node both get a whole one, and nothing stays beside it", async () => {
+test("concurrent Node installs are both complete without leftovers", async () => {
   const npm = await watchNpm();
   const starts = [];
   const sockets = [];

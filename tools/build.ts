@@ -3,18 +3,18 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { availableParallelism } from "node:os";
 import { bin, runProgram, say, secondsSince } from "./shell.ts";
 
-/** The built server, from the root of the repository. */
+/** Path of the built server, from the root of the repository. */
 export const SERVER_PROGRAM = "packages/server/dist/main.js";
 
-/** Builds the console into apps/web/dist, or into the folder after `--outDir`. */
+/** Command that builds the console into apps/web/dist, or into the folder after `--outDir`. */
 export const WEB_BUILD = [bin("vite"), "build", "apps/web", "--logLevel", "warn"] as const;
 
-/** Compresses the console's files in the folder that is given as an argument. */
+/** Command that compresses the console's files in the folder given as an argument. */
 export const COMPRESS = [process.execPath, "apps/web/compress.ts"] as const;
 
 interface Target {
   name: "web" | "server" | "phone" | "desktop" | "sdk" | "cli" | "compressed-web";
-  /** The target that must be built first. */
+  /** Target that must be built first. */
   after?: Target["name"];
   output: string;
   inputs: readonly string[];
@@ -111,8 +111,8 @@ export function listStale(names: readonly Target["name"][] = TARGETS.map((target
 }
 
 /**
- * Builds the given targets, as many at once as there are processors, and logs how long each takes. Throws a BuildError
- * with the exit code of the first build that fails.
+ * Builds the given targets in parallel, one per processor, and logs how long each takes. Throws a BuildError with the
+ * exit code of the first build that fails.
  */
 export async function build(stale: readonly Stale[]): Promise<void> {
   if (stale.length === 0) return;
@@ -122,7 +122,7 @@ export async function build(stale: readonly Stale[]): Promise<void> {
   const built = new Map<string, Promise<void>>();
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      // Targets stand after those that they need, so that one is under way or built by now.
+      // Targets come after those that they need, so the needed one is running or finished.
       await built.get(next.target.after ?? "");
       const done = buildOne(next);
       built.set(next.target.name, done);
@@ -141,7 +141,7 @@ async function buildOne({ target, wanted }: Stale): Promise<void> {
   say(`built ${target.name} in ${secondsSince(startedAt)}`);
 }
 
-/** A build that failed. Its own output says why. */
+/** A failed build. Its output gives the reason. */
 class BuildError extends Error {
   readonly exitCode: number;
 

@@ -58,7 +58,7 @@ test("a web build keeps earlier assets and drops outdated compressed files", asy
   expect(brotliDecompressSync(readFileSync(path.join(dist, "index.html.br"))).toString()).toBe(page);
 });
 
-test("a start that has built something removes what earlier builds wrote more than a month ago", () => {
+test("a start after a build removes files older than a month", () => {
   const kept = ["apps/web/dist/assets/day.js", "packages/server/dist/part-day.js", "packages/server/dist/main.js"];
   const removed = [
     "apps/web/dist/assets/month.js",
@@ -75,7 +75,7 @@ test("a start that has built something removes what earlier builds wrote more th
   expect(removed.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 
-test("all that a build of the server may write over is what a server is started by", () => {
+test("the server build overwrites only its entry files", () => {
   const { status, stderr } = spawnSync(process.execPath, ["packages/server/build.mjs", folder], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
   expect(readdirSync(folder).filter((name) => !name.startsWith("part-"))).toEqual(["main.js"]);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { readImportGraph } from "./import-graph.ts";
 
-/** A test that imports one of these, also indirectly, starts a program, a server or a whole phone. */
+/** A test that imports one of these, directly or indirectly, starts a program, a server or a complete phone. */
 export const STARTERS: readonly string[] = [
   "devices/phone-apps/src/testing/device-driver.ts",
   "devices/adb-device/src/testing/real-adb.ts",
@@ -19,7 +19,9 @@ export const WAITING: readonly string[] = [
   "devices/phone-shell/src/worker/shell-session.test.ts",
 ];
 
-/** Tests of tools that start programs or depend on the packages of the machine. The import graph leaves tools out. */
+/**
+ * Tests of tools that start programs or depend on the packages of the machine. The import graph does not include tools.
+ */
 const OF_TOOLS: readonly string[] = [
   "tools/bootstrap.test.ts",
   "tools/provider-check/provider-check.test.ts",
@@ -27,8 +29,8 @@ const OF_TOOLS: readonly string[] = [
 ];
 
 /**
- * Files that `npm test` runs besides the quick ones: for each area at least one flow against the real thing (browser,
- * server, PostgreSQL, adb, Linux sandbox). Each takes less than half a minute.
+ * Files that `npm test` runs in addition to the quick ones: for each area at least one flow with the real thing
+ * (browser, server, PostgreSQL, adb, Linux sandbox). Each takes less than half a minute.
  */
 export const CORE: readonly string[] = [
   "attacks/device-adb.test.ts",
@@ -66,7 +68,7 @@ export const CORE: readonly string[] = [
   "packages/server/src/main.test.ts",
 ];
 
-/** "quick" starts no other program, "core" covers every area in a few minutes. */
+/** Scope of a test run. "quick" starts no other program, "core" covers every area in a few minutes. */
 export type TestScope = "quick" | "core" | "all";
 
 /** Returns the test files that do not belong to a scope. */

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** A cut at a number or at a limit by name. */
+/** A cut at a number or at a named limit. */
 const cuts =
   /^.*\.(?:slice|substring)\((?:0, *-?|-)(?:[2-9]\d|\d_?\d{2,}|\w*(?:chars|words_max|most_words)\w*)\).*$/gim;
-/** Digests, times, lists, and text that is looked at only. */
+/** Digests, times, lists, and text that is only inspected. */
 const harmless =
   /digest\(|hash\.|toISOString\(|isoDate\(|timestamp|(?:names|packages|found|lines|children|free|chunks)\.slice|xml\.slice|PROCESS_LINE|<!doctype|100_000|^\S+at-spi\.ts: \.slice\(0, 100\);$/;
 
-it("cuts texts in one place, which splits no character", () => {
+it("only one function cuts texts, without splitting characters", () => {
   const files = globSync("{packages,devices}/*/src/**/*.{ts,tsx}");
   expect(files.length).toBeGreaterThan(1000);
   const found = files.flatMap((file) => {

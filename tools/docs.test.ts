@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 
 const read = (document: string): string => readFileSync(document, "utf8");
 
-test("every file and folder that CONTRIBUTING.md names exists", () => {
+test("every path named in CONTRIBUTING.md exists", () => {
   const paths = [...read("CONTRIBUTING.md").matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
-  // What a recipe makes is not there.
+  // Files that a recipe creates do not exist.
   const made = /hello|factor|torch/;
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !made.test(path) && !existsSync(path))).toEqual([]);
 });
 
-test("every decision has a number of its own, and its title begins with it", () => {
+test("every decision has a unique number in its title", () => {
   const files = readdirSync("docs/internals/decisions").toSorted();
   const numbers = files.map((file) => Number(file.slice(0, 4)));
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
@@ -22,7 +22,7 @@ test("every decision has a number of its own, and its title begins with it", () 
   expect(titled).toEqual(files);
 });
 
-test("every relative link in the docs leads to a file", () => {
+test("every relative link in the docs points to a file", () => {
   const documents = globSync(["*.md", "{docs,packages,devices,apps,deploy,bench}/**/*.md"], {
     exclude: (name) => name === "node_modules",
   });

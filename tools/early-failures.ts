@@ -8,7 +8,7 @@ const tell = (name: string, errors: readonly Failure[]): void => {
   process.stderr.write(stripVTControlCharacters(`failed: ${name}\n${told.join("\n")}\n`));
 };
 
-/** Tells what failed when it has failed: vitest itself tells it at the end, which a run that is ended never has. */
+/** Reports failures immediately. Vitest itself reports them at the end, which an interrupted run never reaches. */
 export const earlyFailures: Reporter = {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();

@@ -2,10 +2,13 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { installWhole } from "./whole-install.ts";
 
-/** Where the clients of others are that tests and benchmarks run: apart, since nobody needs them to start the product. */
+/**
+ * Folder of the third-party clients that tests and benchmarks run. It is separate because the product does not need
+ * them.
+ */
 export const CLIENTS = path.resolve("tools/clients");
 
-/** Installs what the lock file of that folder asks for, unless exactly that is installed already. Throws if npm fails. */
+/** Installs the packages of that folder's lock file, unless exactly these are installed. Throws if npm fails. */
 export function ensureClients(): void {
   installWhole({
     name: "clients",
@@ -14,7 +17,7 @@ export function ensureClients(): void {
     trees: ["node_modules"],
     scope: "all",
     install() {
-      // As it is committed (--no-save), whatever else the registry has by now.
+      // Installs the committed versions (--no-save), not newer ones from the registry.
       const { status, error } = spawnSync("npm", ["install", "--no-save"], { cwd: CLIENTS, stdio: ["ignore", 2, 2] });
       if (status !== 0) throw new Error(`npm install failed in ${CLIENTS} with status ${status}`, { cause: error });
     },

@@ -12,20 +12,23 @@ const Manifest = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
 
-/** What the built program of a phone loads from packages, as its build leaves them out (devices/phone/build.mjs). */
+/** Packages that a phone's built program loads at run time; its build leaves them out (devices/phone/build.mjs). */
 const LOADED = /^(@napi-rs\/|@fontsource|@expo-google-fonts\/|just-bash$)/;
 const PHONE_PACKAGES = [
   ...["phone", "phone-apps", "phone-ui", "phone-shell", "phone-system", "adb-device"].map((name) => `devices/${name}`),
   "packages/fonts",
 ];
-/** What of packages nothing that runs reads. */
+/** Files of packages that no program reads at run time. */
 const UNREAD = [
   /\.(map|md|d\.ts|d\.cts|d\.mts)$/,
   /\/just-bash\/(dist\/bin|vendor)(\/|$)/,
   /\/sql\.js\/dist\/(?!sql-wasm\.)[^/]+$/,
 ];
 
-/** The folder of a package as another sees it; undefined if it is not installed, as what is for other systems. */
+/**
+ * Returns the folder of a package as resolved from another one; undefined if it is not installed, for example because
+ * it is for another system.
+ */
 function findPackage(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const found = path.join(folder, "node_modules", name);
@@ -37,7 +40,7 @@ function findPackage(name: string, from: string): string | undefined {
 const readManifest = (folder: string) =>
   Manifest.parse(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")));
 
-/** The folders of packages and of all that they need. Throws if one is not installed. */
+/** Returns the folders of packages and all their dependencies. Throws if one is not installed. */
 function withNeeds(names: readonly string[], from: string): string[] {
   const folders = new Set<string>();
   const add = (name: string, user: string, isOptional: boolean) => {
@@ -54,8 +57,8 @@ function withNeeds(names: readonly string[], from: string): string[] {
 }
 
 /**
- * Lays out what the image of a phone is built from (devices/phone/Dockerfile) in a folder, which is made anew: its built
- * program with the packages that it loads, as they are installed here and so for this system alone.
+ * Prepares a new folder for building the image of a phone (devices/phone/Dockerfile): its built program with the
+ * packages that it loads. The packages are those installed here, and therefore only for this system.
  */
 export function layOutPhoneImage(folder: string): void {
   const root = process.cwd();
@@ -73,7 +76,7 @@ export function layOutPhoneImage(folder: string): void {
     cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
 }
 
-/** Which packages each kind of a Linux sandbox has, as its image's build takes them. */
+/** Packages of each kind of Linux sandbox, as build arguments of its image. */
 export const LINUX_IMAGES = {
   linux: { LINUX_PACKAGES: ["tini", ...TOOL_PACKAGES].join(" ") },
   get browser() {
@@ -84,7 +87,7 @@ export const LINUX_IMAGES = {
   },
 };
 
-/** Lays out what the images of Linux sandboxes are built from (devices/desktop/Dockerfile), in a folder that is made anew. */
+/** Prepares a new folder for building the images of Linux sandboxes (devices/desktop/Dockerfile). */
 export function layOutLinuxImage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -94,12 +97,12 @@ export function layOutLinuxImage(folder: string): void {
   execFileSync(process.execPath, ["devices/desktop/build.mjs", path.resolve(folder, "program")], { stdio: "inherit" });
 }
 
-/** What the server hands out, beside its own program (packages/server/src/app.ts, runner/). */
+/** Files that the server offers, in addition to its own program (packages/server/src/app.ts, runner/). */
 const SERVER_PARTS = ["packages/server/package.json", "packages/sdk/dist", "packages/cli/dist/terrarium-cli.tgz"];
 
 /**
- * Lays out what the image of the server is built from (deploy/server.Dockerfile) in a folder, which is made anew: its
- * program and the console, built anew, the built clients, and the packages that it loads as they are installed here.
+ * Prepares a new folder for building the image of the server (deploy/server.Dockerfile): its program, the rebuilt
+ * console, the built clients, and the packages that it loads as installed here.
  */
 export function layOutServerImage(folder: string): void {
   const root = process.cwd();
@@ -109,7 +112,7 @@ export function layOutServerImage(folder: string): void {
   const app = path.join(folder, "app");
   const program = path.resolve(app, "packages/server/dist");
   execFileSync(process.execPath, ["packages/server/build.mjs", program], { stdio: "inherit" });
-  // Where it is served from here, those of earlier builds are beside it.
+  // The console's usual folder also contains assets of earlier builds.
   const [vite, ...args] = WEB_BUILD;
   const env = { ...process.env, NODE_ENV: "production" };
   const web = path.resolve(app, "apps/web/dist");

@@ -5,11 +5,11 @@ import { importProblems, readImportGraph, type ImportGraph } from "./import-grap
 const graph = (imports: Record<string, readonly string[]>): ImportGraph => new Map(Object.entries(imports));
 const drawing = (...lines: string[]): string => `# Parts\n\n\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`;
 
-test("the repository's packages import each other as drawn, without circles", () => {
+test("the packages import each other as drawn, without circles", () => {
   expect(importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"))).toEqual([]);
 });
 
-test("imports are read wherever they stand: of types, on demand, across packages, and of a thread's file", () => {
+test("reads imports of types, on demand, across packages and of threads", () => {
   const read = readImportGraph();
   expect(read.get("devices/phone/src/main.ts")).toEqual(
     expect.arrayContaining([
@@ -22,7 +22,7 @@ test("imports are read wherever they stand: of types, on demand, across packages
   expect(read.get("devices/phone-shell/src/testing/test-shell.ts")).toContain("devices/phone-shell/src/worker.ts");
 });
 
-test("packages that need each other are told, also where only a test does", () => {
+test("reports packages that need each other, including tests", () => {
   const found = importProblems(
     graph({
       "devices/low/src/a.ts": [],
@@ -35,7 +35,7 @@ test("packages that need each other are told, also where only a test does", () =
   expect(found[0]).toMatch(/^circle between packages: .*low\/src\/a\.test\.ts → devices\/high\/src\/b\.ts/);
 });
 
-test("folders that need each other are told at every depth; files side by side, and tests, may", () => {
+test("reports folders that need each other at every depth", () => {
   const inside = "devices/one/src/outer";
   const found = importProblems(
     graph({
@@ -52,7 +52,7 @@ test("folders that need each other are told at every depth; files side by side, 
   expect(found[0]).toMatch(/^circle in devices\/one\/src\/outer: left → right .*right → left /);
 });
 
-test("a folder and a file beside it that need each other are told", () => {
+test("reports a folder and a neighbouring file that need each other", () => {
   const found = importProblems(
     graph({
       "devices/one/src/list.ts": ["devices/one/src/items/item.ts"],
@@ -63,7 +63,7 @@ test("a folder and a file beside it that need each other are told", () => {
   expect(found).toEqual([expect.stringMatching(/^circle in devices\/one\/src: /)]);
 });
 
-test("an arrow that is not drawn is told, and one that is drawn for nothing", () => {
+test("reports missing and superfluous arrows", () => {
   const found = importProblems(
     graph({
       "devices/low/src/a.ts": [],

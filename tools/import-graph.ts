@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Which files each file imports, by their paths in the repository. */
+/** Imports of each file, by path in the repository. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** An arrow between two packages or two entries of a folder, and an import that makes it. */
+/** An arrow between two packages or two entries of a folder, and an import that causes it. */
 interface Arrow {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ const sources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
 const importPattern =
   /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Reads the imports of all packages, those of other projects left out. */
+/** Reads the imports of all packages, except those of other projects. */
 export function readImportGraph(): ImportGraph {
   const files = new Set(globSync(sources));
   const packages = new Map([...files].map((file) => [file.split("/")[1] ?? "", packageOf(file)]));
@@ -46,14 +46,14 @@ function nameOf(packageFolder: string): string {
   return packageFolder.split("/")[1] ?? packageFolder;
 }
 
-/** Tests look at everything; what they import says nothing about how the program is built. */
+/** Returns false for tests. They may import everything, independent of the structure of the program. */
 function isProduct(file: string): boolean {
   return !/\.test\.tsx?$|\/testing\//.test(file);
 }
 
 /**
- * Circles between packages, tests among them, and between the entries of a folder, as one line each. Files that lie
- * side by side may need each other; a folder and what lies beside it may not.
+ * Returns circles between packages, including tests, and between the entries of a folder, as one line each. Files next
+ * to each other may need each other; a folder and its neighbour may not.
  */
 function circlesOf(graph: ImportGraph): string[] {
   const folders = new Set([...graph.keys()].flatMap(foldersOf));
@@ -68,13 +68,13 @@ function circlesOf(graph: ImportGraph): string[] {
   return [...between.map((circle) => `circle between packages: ${describe(circle)}`), ...inFolders];
 }
 
-/** The folders that a file lies in, from its package's `src` down. */
+/** Returns the folders that contain a file, from its package's `src` down. */
 function foldersOf(file: string): string[] {
   const parts = dirname(file).split("/");
   return parts.slice(2).map((_, index) => parts.slice(0, index + 3).join("/"));
 }
 
-/** Arrows between the groups that `groupOf` puts files in; files without a group are left out. */
+/** Returns the arrows between the groups that `groupOf` assigns to files. Files without a group are ignored. */
 function arrowsBetween(
   graph: ImportGraph,
   groupOf: (file: string) => string | undefined,
@@ -92,13 +92,13 @@ function arrowsBetween(
   return [...arrows.values()];
 }
 
-/** The arrows of each circle: those between groups that lead to each other. */
+/** Returns the arrows of each circle, between groups that reach each other. */
 function circlesAmong(arrows: readonly Arrow[]): Arrow[][] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const reachable = new Map([...next.keys()].map((from) => [from, reachFrom(from, next)]));
   const leads = (from: string, to: string) => reachable.get(from)?.has(to) ?? false;
   const inCircles = arrows.filter(({ from, to }) => leads(to, from));
-  // Groups of one circle reach the same ones.
+  // Groups of one circle reach the same groups.
   return [...Map.groupBy(inCircles, ({ from }) => [...(reachable.get(from) ?? [])].toSorted().join(" ")).values()];
 }
 
@@ -119,7 +119,7 @@ function describe(circle: readonly Arrow[]): string {
   return circle.map(({ from, to, example }) => `${from} → ${to} (${example})`).join(", ");
 }
 
-/** The arrows of a drawing in Mermaid, `from --> to & to`, each as `from to`. */
+/** Returns the arrows of a Mermaid drawing, `from --> to & to`, each as `from to`. */
 function drawnArrows(document: string): Set<string> {
   const [, drawing = ""] = /```mermaid\n([^]*?)```/.exec(document) ?? [];
   const arrows = drawing.split("\n").flatMap((line) => {
@@ -129,7 +129,10 @@ function drawnArrows(document: string): Set<string> {
   return new Set(arrows);
 }
 
-/** What is wrong with who imports whom, a line each: circles, and arrows between packages that are not as drawn. */
+/**
+ * Returns problems of the import graph, one per line: circles, and arrows between packages that differ from the
+ * drawing.
+ */
 export function importProblems(graph: ImportGraph, document: string): string[] {
   const drawn = drawnArrows(document);
   const made = new Map(

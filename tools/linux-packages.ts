@@ -1,7 +1,7 @@
-/** Debian packages that keep sandboxes of Linux apart from the machine. */
+/** Debian packages that isolate Linux sandboxes from the machine. */
 export const WALLS_PACKAGES = ["bubblewrap", "e2fsprogs", "util-linux"] as const;
 
-/** What is in a sandbox beside what every Debian has. */
+/** Packages of a sandbox in addition to Debian's base. */
 export const TOOL_PACKAGES = [
   "ca-certificates",
   "curl",
@@ -13,10 +13,10 @@ export const TOOL_PACKAGES = [
   "python3-pip",
 ] as const;
 
-/** What is in those with a screen: a browser that fills it. */
+/** Additional packages of sandboxes with a screen: a browser that fills it. */
 export const BROWSER_PACKAGES = ["at-spi2-core", "chromium", "dbus-x11", "fonts-dejavu", "openbox", "xvfb"] as const;
 
-/** What a desktop has beside a browser: terminal, files and an editor. */
+/** Additional packages of a desktop: terminal, file manager and editor. */
 export const DESKTOP_PACKAGES = [
   "mousepad",
   "thunar",

@@ -2,12 +2,12 @@ import { globSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** What builds leave of earlier ones: its names are of its contents. */
+/** Files that builds leave behind: their names contain a hash of their content. */
 const PARTS = ["apps/web/dist/assets/*", "{packages/server,devices/{phone,desktop}}/dist/part-*"];
 
 /**
- * Removes what builds wrote more than a month ago and the newest has not written again: pages that are open may load it
- * until then. For when no server runs that was started from an earlier build, which needs it however old it is.
+ * Removes build files older than a month that the newest build did not write again. Until then, open pages may load
+ * them. Must not run while a server of an earlier build is running: it needs its files, however old.
  */
 export function removeOldParts(root = "."): void {
   for (const file of globSync(PARTS, { cwd: root }).map((name) => join(root, name)))

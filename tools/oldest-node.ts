@@ -2,7 +2,7 @@ import path from "node:path";
 import { CLIENTS } from "./ensure-clients.ts";
 
 /**
- * Path of the first release of a major version of Node, which `ensureClients` installs. Programs that users run are tested
+ * Returns the path of the first release of a Node major version, installed by `ensureClients`. User programs are tested
  * with the oldest Node that they support.
  */
 export const oldestNode = (major: 18 | 20): string =>

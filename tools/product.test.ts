@@ -4,10 +4,9 @@ import { ERRORS } from "../packages/contract/src/errors.ts";
 import { CLOSE_CODES } from "../packages/contract/src/proxy.ts";
 import { contractEndpoints, contractExports } from "../packages/contract/src/testing/contract-exports.ts";
 
-/** The words of docs/reference/product.md for who may make a call. */
+/** Terms of docs/reference/product.md for the access of a call. */
 const WHO = { public: "public", session: "session", "session-or-api-key": "program" } as const;
-/** Numbers of the contract that bound nothing. */
-/** Units of money and time, and words of protocols. */
+/** Constants of the contract that are not limits: units of money and time, and codes of protocols. */
 const NO_LIMITS = new Set([
   "CENTS_PER_DOLLAR",
   "CLOSE_CODES",
@@ -18,7 +17,7 @@ const NO_LIMITS = new Set([
 
 const document = readFileSync("docs/reference/product.md", "utf8");
 const sectionOf = (title: string) => document.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
-/** The cells of a section's table, without its head. */
+/** Returns the cells of a section's table, without its header. */
 const rowsOf = (title: string) =>
   sectionOf(title)
     .split("\n")
@@ -27,25 +26,25 @@ const rowsOf = (title: string) =>
     .map(([, ...cells]) => cells.slice(0, -1))
     .slice(2);
 
-test("the calls are those of the contract, with who may make them", async () => {
+test("documents the calls of the contract and their access", async () => {
   const expected = (await contractEndpoints()).map(({ method, path, access }) => `${method} ${path}: ${WHO[access]}`);
   expect(expected.length).toBeGreaterThan(50);
   const told = rowsOf("Calls").map(([call, who]) => `${call}: ${who}`);
   expect(told.toSorted()).toEqual(expected.toSorted());
 });
 
-test("the errors are those of the contract, with their status", () => {
+test("documents the errors of the contract and their status", () => {
   const expected = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
   const told = rowsOf("Errors").map(([code, status]) => `${code} ${status}`);
   expect(told.toSorted()).toEqual(expected.toSorted());
 });
 
-test("the codes that close a socket are named", () => {
+test("documents the close codes of sockets", () => {
   const told = [...sectionOf("Device connections").matchAll(/\b4\d{3}\b/g)].map(([code]) => Number(code));
   expect(new Set(told)).toEqual(new Set(Object.values(CLOSE_CODES)));
 });
 
-test("the limits are those of the contract, with their values", async () => {
+test("documents the limits of the contract and their values", async () => {
   const expected = (await contractExports())
     .filter(([name]) => /^[A-Z_]+$/.test(name) && !NO_LIMITS.has(name))
     .flatMap(([name, value]) => limitsIn(name, value));
@@ -54,7 +53,7 @@ test("the limits are those of the contract, with their values", async () => {
   expect(told.toSorted()).toEqual(expected.toSorted());
 });
 
-/** The numbers of a constant by their names, each as the document writes it. */
+/** Returns the numbers of a constant with their names, formatted as in the document. */
 function limitsIn(name: string, value: unknown): string[] {
   if (typeof value === "number") return [`${name}: ${inWords(name, value)}`];
   if (Array.isArray(value) && value.every((each) => typeof each === "number")) return [`${name}: ${value.join(", ")}`];

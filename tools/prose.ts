@@ -1,4 +1,4 @@
-/** Measures how plain the English of the repository is: docs, comments, console texts and test titles. */
+/** Measures how plain the repository's English is: docs, comments, console texts and test titles. */
 import { globSync, readFileSync } from "node:fs";
 
 type Kind = "docs" | "comments" | "console texts" | "test titles";
@@ -79,7 +79,7 @@ const SOURCES: Record<Kind, { files: string[]; read: (text: string) => string[] 
   },
 };
 
-/** The figures that `npm run check` allows at most. The goal is 0.6 pronouns, 1 % clause openings, 10 % long sentences. */
+/** Upper limits of `npm run check`. The goal is 0.6 pronouns, 1 % clause openings, 10 % long sentences. */
 const LIMITS: Record<Kind, Partial<ProseFigures>> = {
   docs: { pronounsPer100: 2.5, clauseOpeningsPercent: 8, longPercent: 30 },
   comments: { pronounsPer100: 3.5, clauseOpeningsPercent: 16 },

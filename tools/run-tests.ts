@@ -10,7 +10,7 @@ import { readDurations } from "./test-durations.ts";
 import { readReport, TEST_REPORT } from "./test-report.ts";
 
 export interface TestRun {
-  /** Such as "12 passed, 0 failed, 3 skipped". A file that failed outside of its tests counts as one. */
+  /** Text such as "12 passed, 0 failed, 3 skipped". A file that failed outside of its tests counts as one. */
   summary: string;
   /** File and name of each failed test. */
   failed: string[];

@@ -5,10 +5,13 @@ import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "../packages/sdk/src/box-call
 import { makeBox } from "../packages/sdk/src/box.ts";
 import type { HttpClient } from "../packages/sdk/src/http-client.ts";
 
-/** What stands in a text as code, each once. */
+/** Returns the code spans of a text, each once. */
 const codeIn = (text: string) => [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name))];
 
-/** The methods that the table tells; a row of several groups has theirs one after the other, between semicolons. */
+/**
+ * Returns the methods in the table. A row of several groups lists their methods in the same order, separated by
+ * semicolons.
+ */
 function toldMethods(): string[] {
   const section = readFileSync("docs/guide/sdk.md", "utf8").split("\n## Methods of a box\n")[1] ?? "";
   const rows = section.split("\n").flatMap((line) => {
@@ -22,7 +25,7 @@ function toldMethods(): string[] {
   });
 }
 
-test("the SDK's page tells all that a box can do, and nothing else", () => {
+test("the SDK's page documents exactly the methods of a box", () => {
   const box = makeBox({} as HttpClient, { id: "sbx_1" } as BoxFields);
   const groups = Object.keys(BOX_GROUPS) as (keyof typeof BOX_GROUPS)[];
   const expected = [

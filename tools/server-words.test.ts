@@ -5,12 +5,12 @@ import { END_WORDS } from "../packages/server/src/sandboxes/ends.ts";
 import { STATE_WORDS } from "../packages/server/src/sandboxes/not-running.ts";
 
 test.each([...new Set([...Object.values(END_WORDS), ...Object.values(STATE_WORDS)])])(
-  "why a sandbox cannot be used is told in Chinese too: %s",
+  "translates the reason to Chinese: %s",
   (words) => {
     expect(serverText(words)).toMatch(/\p{Script=Han}/u);
   },
 );
 
-test.each(Object.values(REFUSED_FILE))("why a file is refused is told in Chinese too: %s", (words) => {
+test.each(Object.values(REFUSED_FILE))("translates the refusal of a file to Chinese: %s", (words) => {
   expect(serverText(words)).toMatch(/\p{Script=Han}/u);
 });

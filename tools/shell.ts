@@ -6,7 +6,7 @@ export const say = (message: string): void => void process.stderr.write(`terrari
 export const secondsSince = (startedAtMs: number): string =>
   `${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`;
 
-/** Runs a program of this Node's modules or of the system, with our output; resolves with its exit code. */
+/** Runs a program of this Node's modules or of the system, with this process's output. Resolves with its exit code. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -41,5 +41,5 @@ export async function mustRun(
   }
 }
 
-/** The path of a dependency's command, for example `vite`. */
+/** Returns the path of a dependency's command, for example `vite`. */
 export const bin = (name: string): string => `node_modules/.bin/${name}`;

@@ -11,15 +11,15 @@ const FILES = globSync([
   "{packages,devices,apps}/*/src/**/testing/*.ts",
 ]);
 
-/** A sleep in a test's own code; in quotes it is a script that the test has run. */
+/** A sleep in a test's own code. A quoted one belongs to a script that the test runs. */
 const SLEEP = /waitForTimeout|^(?!.*["'`].*setTimeout).*await new Promise.*setTimeout/;
 
-/** Where time has to pass because nothing tells that something is over, or as a stand-in for something slow. */
+/** Files that may sleep: no event reports the end of something, or the sleep simulates something slow. */
 const MAY_SLEEP = [
-  // Between two looks at a screen, of which a phone tells nothing by itself.
+  // Between two reads of a screen: a phone sends no event for its changes.
   "devices/phone/src/testing/agent.ts",
   "e2e/errands/mobile-mcp-agent.ts",
-  // A client that reads slowly; whether a file still grows.
+  // A client that reads slowly, and a check whether a file still grows.
   "devices/phone-shell/src/worker/streams.test.ts",
   // A name server that answers late, by the test's own clock.
   "packages/egress/src/egress.test.ts",
@@ -32,7 +32,7 @@ const linesWith = (pattern: RegExp, files: readonly string[]) =>
       .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
 
-test("no test is tried again when it fails", () => {
+test("does not retry failed tests", () => {
   expect(linesWith(/\bretry: \d/, FILES)).toEqual([]);
 });
 
@@ -43,11 +43,11 @@ test("no test sleeps where it can wait for an event", () => {
     FILES.filter((file) => !MAY_SLEEP.includes(file)),
   );
   expect(sleeping).toEqual([]);
-  // Those that need not sleep any more are not named either.
+  // Files that no longer sleep must be removed from the list.
   expect(MAY_SLEEP.filter((file) => linesWith(SLEEP, [file]).length === 0)).toEqual([]);
 });
 
-test("a lint rule is disabled only with a reason beside it", () => {
+test("every disabled lint rule has a reason", () => {
   const sources = globSync(["{packages,devices,apps}/*/src/**/*.{ts,tsx}", "{e2e,attacks,bench}/**/*.ts"]);
   const bare = sources.flatMap((file) => {
     const lines = readFileSync(file, "utf8").split("\n");
@@ -58,7 +58,7 @@ test("a lint rule is disabled only with a reason beside it", () => {
   expect(bare).toEqual([]);
 });
 
-test("every package has unit tests, and npm test in its folder runs them", () => {
+test("every package runs its unit tests with npm test", () => {
   const Manifest = z.object({
     scripts: z.object({ test: z.literal("exec node ../../tools/bootstrap.mjs test-package") }),
   });
@@ -70,7 +70,7 @@ test("every package has unit tests, and npm test in its folder runs them", () =>
   expect(untested).toEqual([]);
 });
 
-test("npm test -- --quick leaves out what starts something beside it, and that alone", () => {
+test("npm test -- --quick skips exactly tests that start programs", () => {
   expect([...STARTERS, ...WAITING].filter((file) => !existsSync(file))).toEqual([]);
   const slow = slowTests();
   expect(slow).toContain("packages/server/src/main.test.ts");

@@ -5,10 +5,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
-test("tests begin where Debian cannot be asked for packages that only some of them want", () => {
+test("tests start although optional Debian packages are not available", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // Of the packages none is installed, and none can be had.
+  // No package is installed, and none is available.
   writeFileSync(path.join(folder, "dpkg-query"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   writeFileSync(path.join(folder, "apt-get"), "#!/bin/sh\nexit 100\n", { mode: 0o755 });
   const module = pathToFileURL(path.resolve("tools/system-packages.ts")).href;

@@ -3,9 +3,9 @@ import { existsSync, globSync } from "node:fs";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, WALLS_PACKAGES } from "./linux-packages.ts";
 import { mustRun, runProgram, say } from "./shell.ts";
 
-/** What the tests need from the system, and the Debian package that brings it. */
+/** System programs that the tests require, with their Debian packages. */
 const NEEDED = [
-  // Chromium without its windows, which takes a quarter less of the processor.
+  // Chromium without its windows uses a quarter less CPU time.
   { package: "chromium-headless-shell", found: () => existsSync("/usr/bin/chromium-headless-shell") },
   { package: "adb", found: () => spawnSync("adb", ["version"]).status === 0 },
   // Helm comes as an archive.
@@ -14,21 +14,21 @@ const NEEDED = [
 ] as const;
 
 /**
- * What some tests need and say so without it, since not every system can have it: dockerd wants root, and much of it;
- * sandboxes of Linux want a kernel that lets users make namespaces.
+ * Optional packages: tests that need them report their absence. Not every system supports them: dockerd needs root and
+ * many resources, and Linux sandboxes need a kernel that allows users to create namespaces.
  */
 const WANTED = [
   ...WALLS_PACKAGES,
   ...BROWSER_PACKAGES,
   ...DESKTOP_PACKAGES,
-  // A Debian for the images of Linux sandboxes.
+  // Builds the Debian system of Linux sandbox images.
   "mmdebstrap",
   "python3-websocket",
-  // Unless there is a dockerd that came in another way.
+  // Omitted if dockerd was installed in another way.
   ...(existsSync("/usr/sbin/dockerd") || existsSync("/usr/bin/dockerd") ? [] : ["docker.io"]),
 ] as const;
 
-/** Which of these packages Debian has not installed. */
+/** Returns the packages that Debian has not installed. */
 function notInstalled(packages: readonly string[]): string[] {
   const format = "${Package} ${db:Status-Status}\n";
   const { stdout } = spawnSync("dpkg-query", ["--show", `--showformat=${format}`, ...packages], { encoding: "utf8" });
@@ -36,20 +36,20 @@ function notInstalled(packages: readonly string[]): string[] {
   return packages.filter((name) => !installed.has(`${name} installed`));
 }
 
-/** Installs missing Debian packages; explains what to do where that is not possible. */
+/** Installs missing Debian packages. Explains what to do if that is not possible. */
 export async function ensureSystemPackages(): Promise<void> {
   const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
   if (!canInstall()) return refuseWithout("the tests", missing);
   const wanted = notInstalled(WANTED);
   if (missing.length + wanted.length === 0) return;
-  // Where Debian is not reached, the tests go on without what only some of them want.
+  // If Debian's servers cannot be reached, the tests continue without the optional packages.
   await beginInstalling([...missing, ...wanted], missing.length > 0 ? mustRun : runProgram);
   if (missing.length > 0) await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
   if (wanted.length > 0 && (await runProgram("apt-get", [...INSTALL, ...wanted], { env: QUIET })) !== 0)
     say(`${wanted.join(", ")} could not be installed: what needs it is skipped, and counted`);
 }
 
-/** Installs those of some Debian packages that are missing; explains what to do, and ends, where that is not possible. */
+/** Installs the missing ones of some Debian packages. Explains what to do and exits if that is not possible. */
 export async function ensurePackages(user: string, packages: readonly string[]): Promise<void> {
   const missing = notInstalled(packages);
   if (missing.length === 0) return;
@@ -58,7 +58,7 @@ export async function ensurePackages(user: string, packages: readonly string[]):
   await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
 }
 
-/** Says what is installed, and looks what Debian has of it. */
+/** Logs the packages to install, and updates Debian's package index. */
 async function beginInstalling(packages: readonly string[], run: typeof mustRun | typeof runProgram): Promise<void> {
   say(`installing ${packages.join(", ")} from Debian's packages`);
   await run("apt-get", ["update", "-qq"], { env: QUIET });

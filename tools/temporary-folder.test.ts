@@ -14,11 +14,11 @@ import {
   whatStays,
 } from "./temporary-folder.ts";
 
-test("what a run left behind is named and removed, what goes by itself is waited for", async () => {
+test("waits for vanishing files, reports and removes leftovers", async () => {
   const folder = makeTemporaryFolder();
   mkdirSync(path.join(folder, "left", "deep"), { recursive: true });
   writeFileSync(path.join(folder, "file"), "");
-  // The folder of a worker stays, with what its tests share.
+  // A worker's folder with files shared by its tests remains.
   for (const name of ["in-it", "test-shell-x/tree"])
     mkdirSync(path.join(folder, "w-a1B2c3", name), { recursive: true });
   expect(await removeTemporaryFolder(folder, 0)).toEqual(["file", "left", "left/deep", "w-a1B2c3/in-it"]);
@@ -32,7 +32,7 @@ test("what a run left behind is named and removed, what goes by itself is waited
   expect(existsSync(other)).toBe(false);
 });
 
-test("a worker has a folder of its own, in which what its tests leave is seen, but not what all of them share", async () => {
+test("a worker's own folder shows leftovers but not shared files", async () => {
   const folder = useWorkerFolder();
   expect([tmpdir(), path.basename(folder)]).toEqual([folder, expect.stringMatching(/^w-\w{6}$/)]);
   expect(useWorkerFolder()).toBe(folder);
@@ -48,7 +48,7 @@ test("a worker has a folder of its own, in which what its tests leave is seen, b
   expect(await stays).toEqual([]);
 });
 
-test("a process of a run that is over is ended and named, and no other", async () => {
+test("ends and names only processes of a finished run", async () => {
   const folder = makeTemporaryFolder();
   expect([isTemporaryFolder(folder), isTemporaryFolder(path.dirname(folder) + "/other")]).toEqual([true, false]);
   const start = (TMPDIR: string) => spawn("sleep", ["1000"], { env: { TMPDIR }, detached: true });

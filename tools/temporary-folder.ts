@@ -4,23 +4,23 @@ import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What ends after a run (a database that notices that nobody uses it any more) may take so long to clean up. */
+/** Longest cleanup time of processes that end after a run, such as a database that is no longer used. */
 const ENDING_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
 const PREFIX = "terrarium-run-";
 
-/** Tests keep a few hundred megabytes at a time; with less than this free their files stay on the disk. */
+/** Minimum free memory for keeping test files in memory. Tests use a few hundred megabytes at a time. */
 const FREE_MEMORY_BYTES = 8 * 1024 ** 3;
 
-/** Whether a run keeps in this folder what is temporary. */
+/** Returns whether a folder is the temporary folder of a run. */
 export const isTemporaryFolder = (folder: string): boolean => path.basename(folder).startsWith(PREFIX);
 
 /**
- * Makes a folder in which a run keeps what is temporary (TMPDIR). Its path is short, since those of sockets in it may
- * have no more than 107 bytes (unix(7)), and other users may pass through: PostgreSQL runs as one. It is in memory where
- * this process may mount that and enough is free: files of tests are many and short-lived, and to make and flush them on a
- * disk is a fifth of the processor time of some tests.
+ * Creates the temporary folder of a run (TMPDIR). Its path is short, because paths of sockets have at most 107 bytes
+ * (unix(7)). Other users may access it, because PostgreSQL runs as one. It is in memory if this process may mount that
+ * and enough memory is free. Test files are many and short-lived: creating and flushing them on a disk takes a fifth of
+ * the CPU time of some tests.
  */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
@@ -29,21 +29,21 @@ export function makeTemporaryFolder(): string {
   return folder;
 }
 
-/** Removes such a folder with all that is in it, also where another process adds or removes something at the moment. */
+/** Removes such a folder and its content, even while another process adds or removes files. */
 export function dropTemporaryFolder(folder: string): void {
-  // In a folder on the disk nothing is mounted, which is no failure.
+  // A folder on the disk has no mount; the failure of umount is ignored.
   spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Files of tests that run at the same time do so in processes of their own, each with a folder in that of the run. */
+/** Test files that run in parallel have separate processes, each with a folder inside the run's folder. */
 const OF_WORKER = /^w-\w{6}$/;
 
-/** Has this process keep what is temporary in a folder of its own; answers it. A second time changes nothing. */
+/** Makes this process use its own temporary folder, and returns the folder. A second call has no effect. */
 export function useWorkerFolder(): string {
   const of = tmpdir();
   if (OF_WORKER.test(path.basename(of))) return of;
-  // Not by the number of the process: a later one may have the number of one that has ended.
+  // Not named by process id: a later process may have the same id.
   const folder = mkdtempSync(path.join(of, "w-"));
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
@@ -51,28 +51,28 @@ export function useWorkerFolder(): string {
 }
 
 /**
- * What a process has for all of its tests, its shell and its browser, goes with the folder of the run: Vitest kills a
- * process half a second after it told it to end, which on a busy machine is too soon to remove anything.
+ * Files shared by all tests of a process (its shell and its browser), removed with the run's folder. Vitest kills a
+ * process half a second after asking it to end. On a busy machine this is too early to remove anything.
  */
 const GOES_WITH_RUN = /^(test-shell-|playwright|\.?org\.chromium)/;
-/** Its PostgreSQL, too, is for all of its tests, and has a guard that removes it. */
+/** The process's PostgreSQL is also shared by its tests. A guard removes it. */
 const POSTGRES = /^terrarium-pg-/;
 
-/** What is in a worker's folder that tests have to remove. */
+/** Returns the files in a worker's folder that tests must remove. */
 export const keptByTests = (folder: string): string[] =>
   readdirSync(folder).filter((name) => !GOES_WITH_RUN.test(name) && !POSTGRES.test(name));
 
-/** What of this is still there when it has had its time to go: files of processes that are just ending. */
+/** Returns what remains after a grace period for files of ending processes. */
 export async function whatStays(look: () => string[], endingMs = ENDING_MS): Promise<string[]> {
   const giveUpAt = performance.now() + endingMs;
   while (look().length > 0 && performance.now() < giveUpAt) await wait(LOOK_EVERY_MS);
   return look();
 }
 
-/** How much of what was left is told. */
+/** Maximum number of leftovers that are reported. */
 const TOLD = 20;
 
-/** Removes the folder when what is in it is gone, or has had its time; answers what was left, or the beginning of it. */
+/** Removes the folder when it is empty or after a grace period. Returns the first leftovers. */
 export async function removeTemporaryFolder(folder: string, endingMs = ENDING_MS): Promise<string[]> {
   const left = await whatStays(() => namesUnder(folder).filter(isLeft), endingMs);
   dropTemporaryFolder(folder);
@@ -84,13 +84,14 @@ function isLeft(name: string): boolean {
   return !OF_WORKER.test(first) || (second !== undefined && !GOES_WITH_RUN.test(second));
 }
 
-/** Everything under a folder from which others may be removing things at this moment. */
+/** Returns everything below a folder while other processes may remove files from it. */
 function namesUnder(folder: string): string[] {
   for (;;) {
     try {
       return readdirSync(folder, { recursive: true }).map(String);
     } catch (error) {
-      // A folder under it went while it was being read: what is left is read again. It ends, as less is left each time.
+      // A subfolder disappeared during the scan, so the scan is repeated. This terminates, because less remains each
+      // time.
       const hasGone = error instanceof Error && "code" in error && error.code === "ENOENT" && "path" in error;
       if (!hasGone || error.path === folder) throw error;
     }
@@ -98,8 +99,8 @@ function namesUnder(folder: string): string[] {
 }
 
 /**
- * Ends the processes that keep in the folder what is temporary (TMPDIR) once they have had their time to end by
- * themselves; answers the command lines of those that had to be ended.
+ * Ends the processes that use this temporary folder (TMPDIR) after a grace period. Returns the command lines of the
+ * ended ones.
  */
 export async function endProcessesOf(folder: string, endingMs = ENDING_MS): Promise<string[]> {
   const giveUpAt = performance.now() + endingMs;
@@ -109,7 +110,7 @@ export async function endProcessesOf(folder: string, endingMs = ENDING_MS): Prom
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
-      // It has just ended.
+      // The process has just ended.
       if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
     }
     return name;
@@ -125,7 +126,7 @@ function processesOf(folder: string): number[] {
   return pids.filter((pid) => textOf(`/proc/${pid}/environ`).split("\0").some(isIn));
 }
 
-/** What the file says; nothing if its process has ended meanwhile, or is another user's. */
+/** Returns the content of a file, or an empty text if its process has ended or belongs to another user. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");

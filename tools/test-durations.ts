@@ -2,17 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { readReport } from "./test-report.ts";
 
-/** Recorded by `npm run test:all -- --record`. */
+/** File written by `npm run test:all -- --record`. */
 const FILE = "tools/test-durations.json";
 
 const Recorded = z.record(z.string(), z.object({ durationMs: z.number(), tests: z.number() }));
 type Recorded = z.infer<typeof Recorded>;
 
-/** Returns how long each test file took when it was recorded, and how many tests it had, by its path. */
+/** Returns the recorded duration and number of tests of each test file, by path. */
 export const readDurations = (): Recorded =>
   existsSync(FILE) ? Recorded.parse(JSON.parse(readFileSync(FILE, "utf8"))) : {};
 
-/** Replaces the record by the last run of the tests, which must have been complete. */
+/** Replaces the record with the last test run, which must have been complete. */
 export function recordDurations(): void {
   const files = readReport()?.files ?? [];
   const rows = files.map(

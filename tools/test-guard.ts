@@ -1,24 +1,24 @@
 /**
- * Ends what a run of tests has started when the run itself is gone, be it killed: devices outlive who started them, as
- * those of a server must. Vitest starts this before the tests (`globalSetup`); the process that it makes waits for the
- * end of its input, which comes when Vitest ends, however it does.
+ * Ends processes of a test run after the run is gone, even if it was killed. Devices outlive their starter, as those of
+ * a server must. Vitest starts this before the tests (`globalSetup`). The guard process waits for the end of its input,
+ * which comes with the end of Vitest in every case.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dropTemporaryFolder, endProcessesOf, isTemporaryFolder, makeTemporaryFolder } from "./temporary-folder.ts";
 
-/** Says to the projects of a run that it is guarded already. */
+/** Marks a run as guarded for its projects. */
 const GUARDED = "TERRARIUM_TESTS_GUARDED";
 
 export function setup(): void {
   if (process.env[GUARDED] !== undefined) return;
-  // `npm test` has made one already, and looks itself at what is left in it.
+  // `npm test` has created one already, and checks its leftovers itself.
   const isGiven = isTemporaryFolder(tmpdir());
   const folder = isGiven ? tmpdir() : makeTemporaryFolder();
   const child = spawn(process.execPath, [import.meta.filename, folder, isGiven ? "keep" : "remove"], {
     stdio: ["pipe", "ignore", "inherit"],
-    // Ctrl-C is for the tests.
+    // Ctrl-C must only reach the tests.
     detached: true,
   });
   child.unref();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-/** The file that Vitest writes at the end of a run. */
+/** File that Vitest writes at the end of a run. */
 export const TEST_REPORT = ".cache/test-report.json";
 
 const Report = z.object({
@@ -21,7 +21,7 @@ const Report = z.object({
 });
 
 interface TestFile {
-  /** Relative to the root of the repository. */
+  /** Path relative to the root of the repository. */
   path: string;
   durationMs: number;
   tests: number;
@@ -56,7 +56,7 @@ export function readReport(): TestReport | undefined {
 
 function notRun({ testResults }: z.infer<typeof Report>): string[] {
   const names = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
-  // A name can be a whole script: a search for the pattern at each of its characters would be slow.
+  // A name can be a complete script: searching for the pattern at each of its characters would be slow.
   const skipped = names.filter((name) => name.includes(" (not run: "));
   const reasons = skipped.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
   return [...new Set(reasons)];

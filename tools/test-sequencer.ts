@@ -6,8 +6,8 @@ import { readDurations } from "./test-durations.ts";
 const OWN_ENVIRONMENT = "// @vitest-environment";
 
 /**
- * In each project runs the longest files first, by their recorded durations, and files with an environment of their own
- * last. Files share a process only within a project and environment; a file of another one restarts the process.
+ * Runs the longest files of each project first, by their recorded durations, and files with a special environment last.
+ * Files share a process only within a project and environment. A file of another one restarts the process.
  */
 export class EnvironmentSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,7 +23,7 @@ export class EnvironmentSequencer extends BaseSequencer {
 
 function longFirst(files: TestSpecification[]): TestSpecification[] {
   const recorded = readDurations();
-  // A file without a record can be long.
+  // A file without a record may take long.
   const durationMs = ({ moduleId }: TestSpecification): number =>
     recorded[path.relative(process.cwd(), moduleId)]?.durationMs ?? Number.POSITIVE_INFINITY;
   return files.toSorted((a, b) => {

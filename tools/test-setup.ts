@@ -3,10 +3,11 @@ import { useWorkerFolder } from "./temporary-folder.ts";
 
 useWorkerFolder();
 
-// While this answers true, expect.poll and vi.waitFor advance a fake clock at each attempt: a slow machine advances it more.
+// If this returned true, expect.poll and vi.waitFor would advance a fake clock at each attempt, and so more on a slow
+// machine.
 vi.isFakeTimers = () => false;
 
-/** Files share a worker: none finds the clock or the globals that another made for itself. */
+/** Files share a worker: each must start with the real clock and globals. */
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

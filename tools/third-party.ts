@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 const LOCK = "package-lock.json";
-/** The list stands after this line of the document. */
+/** The list follows this line of the document. */
 export const MARK = "<!-- What follows is written by `npm run third-party`. -->\n";
 
-/** Packages without a licence in their package.json, by what their LICENSE file says. */
+/** Licences, from the LICENSE file, of packages without one in their package.json. */
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = { "png-js": "MIT", x11: "MIT" };
 
-/** The screen encoder's binaries, of which their package.json tells only the licence of what wraps them. */
+/** Binaries of the screen encoder. Their package.json states only the licence of the wrapper. */
 const GPL_BINARY = /^@napi-rs\/webcodecs-/;
 const GPL = "GPL-3.0-or-later as a whole, though stated as MIT: see above";
 
@@ -30,13 +30,15 @@ interface ThirdPartyPackage {
   version: string;
   /** An SPDX expression, as the package states it; undefined: it states none that is known. */
   licence: string | undefined;
-  /** Needed to work on the product, not to run or build it. */
+  /** Whether it is required only for development, not to run or build the product. */
   isForDevelopment: boolean;
-  /** Where npm installs it; on other platforms it may be absent. */
+  /** Installation folder; may be absent on other platforms. */
   folder: string;
 }
 
-/** Every package that package-lock.json names, of all platforms. npm has copied their licence from their package.json. */
+/**
+ * Returns every package in package-lock.json, for all platforms. npm has copied their licences from their package.json.
+ */
 export function thirdPartyPackages(): ThirdPartyPackage[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(LOCK, "utf8")));
   return Object.entries(packages)
@@ -50,7 +52,7 @@ export function thirdPartyPackages(): ThirdPartyPackage[] {
     }));
 }
 
-/** The packages as Markdown, by licence: those of the product, then those for work on it. */
+/** Returns the packages as Markdown, by licence: those of the product, then those for development. */
 export function thirdPartyList(packages: readonly ThirdPartyPackage[]): string {
   const product = packages.filter(({ isForDevelopment }) => !isForDevelopment);
   const inProduct = new Set(product.map(nameAndVersion));
@@ -77,7 +79,7 @@ function byLicence(packages: readonly ThirdPartyPackage[]): string[] {
   });
 }
 
-/** The licence and notice files of the product's packages that are installed, one after the other. */
+/** Returns the licence and notice files of the product's installed packages, one after another. */
 export function thirdPartyTexts(packages: readonly ThirdPartyPackage[]): string {
   const installed = packages.filter(({ isForDevelopment, folder }) => !isForDevelopment && existsSync(folder));
   return installed

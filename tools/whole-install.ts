@@ -5,34 +5,34 @@ import { DatabaseSync } from "node:sqlite";
 import { say, secondsSince } from "./shell.ts";
 
 const CACHE = path.join(import.meta.dirname, "../.cache");
-/** Locks of what is installed, which this process holds with others for as long as it lasts. */
+/** Shared locks of the installed packages, which this process holds until it ends. */
 const heldInUse: DatabaseSync[] = [];
-/** So long one start waits for another that installs. */
+/** Longest time that a start waits for another one's install. */
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
-/** Which dependencies are installed: those that the product needs, or also those of its development. */
+/** Installed dependencies: those of the product, or also those for development. */
 type Scope = "production" | "all";
 
 interface Installation {
   name: "dependencies" | "clients";
-  /** The log line before the install. */
+  /** Log line before the install. */
   words: string;
-  /** The folder of package-lock.json. */
+  /** Folder of package-lock.json. */
   folder: string;
-  /** Patterns, relative to that folder, of the trees that npm unpacks into. */
+  /** Patterns of the trees into which npm unpacks, relative to that folder. */
   trees: readonly string[];
-  /** A text besides the lock file that changes what is installed. */
+  /** Text that changes what is installed, in addition to the lock file. */
   besideLock?: string;
   scope: Scope;
-  /** Runs npm; throws or ends the process on failure. */
+  /** Runs npm. Throws or ends the process on failure. */
   install: (scope: Scope) => void;
 }
 
 /**
- * Installs the dependencies of a lock file unless they are installed, and keeps other processes from replacing them until
+ * Installs the dependencies of a lock file if they are missing, and prevents other processes from replacing them until
  * this process ends. First removes a failed or killed install: npm would treat its half-written packages as complete.
  * Waits while another process installs. Ends this process if another one uses packages that would be replaced; adding
- * packages to those of the same lock file replaces none. Needs no dependency.
+ * packages of the same lock file replaces none. Uses no dependency.
  */
 export function installWhole({ name, words, folder, trees, besideLock = "", scope, install }: Installation): void {
   const stamp = path.join(folder, "node_modules/.terrarium-lock");
@@ -52,7 +52,7 @@ export function installWhole({ name, words, folder, trees, besideLock = "", scop
     try {
       const before = installed();
       if (isEnough(before)) return;
-      // The lock ends with this process at the latest.
+      // The lock is released at the end of this process at the latest.
       const alone = before.isCurrent ? undefined : lockAlone(name);
       const wanted = before.hasAll ? "all" : scope;
       say(words);
@@ -75,7 +75,7 @@ export function installWhole({ name, words, folder, trees, besideLock = "", scop
 
 const inUse = (name: string): string => path.join(CACHE, `in-use-${name}.lock`);
 
-/** Ends the process if another one uses what is installed. */
+/** Takes the lock exclusively. Ends the process if another one uses the packages. */
 function lockAlone(name: string): DatabaseSync {
   const lock = new DatabaseSync(inUse(name), { timeout: 0 });
   try {
@@ -89,14 +89,14 @@ function lockAlone(name: string): DatabaseSync {
   }
 }
 
-/** Waits while another process installs. */
+/** Takes the shared lock. Waits while another process installs. */
 function lockWithOthers(name: string): DatabaseSync {
   const lock = new DatabaseSync(inUse(name), { timeout: LONGEST_INSTALL_MS });
   lock.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
   return lock;
 }
 
-/** Where this user may not write, whoever may install has to look after those who use it. */
+/** Returns whether this user may write. If not, the user who installs must take care of the users of the packages. */
 function canWrite(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });
@@ -107,14 +107,14 @@ function canWrite(folder: string): boolean {
   }
 }
 
-/** Keeps other processes from installing. The system ends that with this process, however it ends. */
+/** Prevents other processes from installing. The system releases the lock when this process ends in any way. */
 function waitForTurn(): DatabaseSync {
   mkdirSync(CACHE, { recursive: true });
   const lock = new DatabaseSync(path.join(CACHE, "install.lock"), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
-    // Whatever else it was fails again at once.
+    // Any other error occurs again at once.
     say("waiting for another command that installs");
     lock.exec(`PRAGMA busy_timeout = ${LONGEST_INSTALL_MS}; BEGIN EXCLUSIVE`);
   }

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Tools of the system by which walls are built and folders removed, in the order of their use. What `execs` is still the
- * process that stays before the walls; the others are its children.
+ * System tools that build the isolation and remove folders, in the order of their use. The tool that `execs` continues
+ * as the process outside the isolation; the others are its children.
  */
 const TOOLS = [
   { name: "nice", execs: true },
@@ -16,16 +16,16 @@ const TOOLS = [
 ] as const;
 type ArmedTool = (typeof TOOLS)[number]["name"];
 
-/** Stand in front of the system's own, and kill somebody where they were told to, once; then they do their work. */
+/** Wrappers of system tools. When armed, one kills a process once and then does its work. */
 export interface ArmedTools {
-  /** With them in front. */
+  /** Search path with the wrappers first. */
   readonly PATH: string;
-  /** The next use of the tool kills this process, or the one that stays before the walls that it is used for. */
+  /** Arms a tool: its next use kills this process, or the process outside the isolation that uses it. */
   arm(tool: ArmedTool, victim: number | "leader"): void;
   wasUsed(tool: ArmedTool): boolean;
 }
 
-/** Makes them in a folder. Throws if this machine lacks one. */
+/** Creates the wrappers in a folder. Throws if a tool is missing on this machine. */
 export function makeArmedTools(folder: string, systemPath = process.env["PATH"] ?? ""): ArmedTools {
   mkdirSync(folder, { recursive: true });
   for (const { name, execs } of TOOLS) {

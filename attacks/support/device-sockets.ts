@@ -7,22 +7,22 @@ import { BEARER_PROTOCOL_PREFIX, fileContentPath, PROXY_PROTOCOL, shellSocketPat
 import { WebSocket } from "ws";
 import { z } from "zod";
 
-/** The process of a sandbox's device on a server that keeps its data in `dataDir`. */
+/** Returns the process of a sandbox's device on a server with this `dataDir`. */
 export function deviceProcess(dataDir: string, sandboxId: string): number {
   const record = readFileSync(path.join(dataDir, "devices", sandboxId, "device.json"), "utf8");
   return z.object({ pid: z.number() }).parse(JSON.parse(record)).pid;
 }
 
 export interface EndlessUpload {
-  /** Resolves once so many bytes left. */
+  /** Resolves after this number of bytes was sent. */
   sent(bytes: number): Promise<void>;
-  /** Resolves with the answer's status, or 0 if the connection broke off. */
+  /** Resolves with the status of the response, or 0 if the connection broke. */
   readonly status: Promise<number>;
-  /** Leaves without a word. */
+  /** Aborts the upload and disconnects abruptly. */
   leave(): void;
 }
 
-/** Uploads zeros to a file of the device until somebody ends it. */
+/** Uploads zeros to a file of the device until it is ended. */
 export function uploadForEver(origin: string, token: string, sandboxId: string): EndlessUpload {
   const zeros = Buffer.alloc(65_536);
   let sentBytes = 0;
@@ -31,7 +31,7 @@ export function uploadForEver(origin: string, token: string, sandboxId: string):
     read() {
       sentBytes += zeros.length;
       for (const look of waiting) look();
-      // In a later turn: what reads as fast as this writes must not keep the answer from being read.
+      // In a later turn: a fast reader must not prevent reading the response.
       setImmediate(() => this.push(zeros));
     },
   });
@@ -70,7 +70,7 @@ export function uploadForEver(origin: string, token: string, sandboxId: string):
   };
 }
 
-/** A live socket of the proxy, open; rejects if it is refused. */
+/** Opens a live socket of the proxy; rejects if it is refused. */
 export async function openSocket(origin: string, socketPath: string, token: string): Promise<WebSocket> {
   const protocols = [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token];
   const socket = new WebSocket(origin.replace("http", "ws") + socketPath, protocols, { origin });
@@ -78,12 +78,12 @@ export async function openSocket(origin: string, socketPath: string, token: stri
   return socket;
 }
 
-/** Runs a command in the device's shell; resolves with what it printed, trimmed. */
+/** Runs a command in the device's shell. Resolves with its trimmed output. */
 export async function runInShell(origin: string, token: string, sandboxId: string, command: string): Promise<string> {
   const socket = await openSocket(origin, shellSocketPath(sandboxId), token);
   let printed = "";
   socket.on("message", (data: Buffer, isBinary: boolean) => (printed += isBinary ? data.toString() : ""));
-  // Between marks that the echo of the command does not hold.
+  // Between marks that do not occur in the echo of the command.
   socket.send(Buffer.from(`stty -echo; echo "<""<"; ${command}; echo ">"">"; exit\r`));
   await once(socket, "close");
   return (/<<([^]*?)>>/.exec(printed)?.[1] ?? `no answer: ${printed}`).trim();

@@ -8,11 +8,11 @@ import { freePort } from "@terrarium/adb/testing/free-port";
 import { RealAdb } from "../../devices/adb-device/src/testing/real-adb.ts";
 import { buildStale } from "../../tools/build.ts";
 
-/** A device's program as its users run it, with a real adb that may debug it. */
+/** A device's program as users run it, with a real adb that is authorized. */
 export class AttackedDevice implements AsyncDisposable {
   readonly adb: RealAdb;
   readonly dataDir: string;
-  /** While it is down, nobody else gets it. */
+  /** A fixed port, which no other process receives while the device is down. */
   readonly port: number;
   readonly #args: readonly string[];
   #child: ChildProcess | undefined;
@@ -25,7 +25,7 @@ export class AttackedDevice implements AsyncDisposable {
     this.#args = args;
   }
 
-  /** Starts one with these options beside port, data and key. */
+  /** Starts a device with these options in addition to port, data and key. */
   static async start(...args: string[]): Promise<AttackedDevice> {
     await buildStale(["phone"]);
     const dataDir = await mkdtemp(join(tmpdir(), "attacked-device-"));
@@ -34,17 +34,17 @@ export class AttackedDevice implements AsyncDisposable {
     return device;
   }
 
-  /** What the device wrote to its log so far. */
+  /** Log of the device so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** The number of the device's process, which is another one after a restart. */
+  /** Process id of the device; it changes with a restart. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** How the process ended; undefined while it runs. */
+  /** Result of the process; undefined while it runs. */
   get ended(): string | undefined {
     return this.#child?.signalCode ?? this.#child?.exitCode?.toString();
   }
@@ -55,7 +55,7 @@ export class AttackedDevice implements AsyncDisposable {
     return { stdout: stdout.toString(), stderr, exitCode };
   }
 
-  /** Connects to the device's port without saying anything. */
+  /** Opens a connection to the device's port that sends nothing. */
   async stranger(): Promise<Socket> {
     const socket = connect(this.port, "127.0.0.1");
     socket.on("error", () => undefined).resume();
@@ -63,7 +63,7 @@ export class AttackedDevice implements AsyncDisposable {
     return socket;
   }
 
-  /** Ends it as `kill -9` does and starts it again on the same data. */
+  /** Kills it as `kill -9` does and restarts it with the same data. */
   async killAndRestart(): Promise<void> {
     await this.#end("SIGKILL");
     await this.#start();

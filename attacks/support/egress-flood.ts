@@ -2,8 +2,8 @@ const CONNECTIONS = 40;
 const REQUESTS_A_PACKET = 500;
 
 /**
- * Returns a command line for bash in a Linux sandbox. It opens 40 connections to the proxy of the sandbox, again and
- * again, and writes requests for hosts of different names without reading an answer.
+ * Returns a command line for bash in a Linux sandbox. It repeatedly opens 40 connections to the proxy of the sandbox,
+ * and writes requests for different hosts without reading a response.
  */
 export const egressFlood = (seconds: number): string => `
 flood() {

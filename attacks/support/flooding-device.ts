@@ -1,5 +1,5 @@
-// A program of its own: `node flooding-device.ts` answers ADB to everybody and floods each stream within ADB's flow control.
-// It prints its port.
+// A separate program: `node flooding-device.ts` accepts ADB from all clients and floods each stream within ADB's flow
+// control. It prints its port.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
@@ -14,11 +14,11 @@ import { encodeDent2, encodeStat2 } from "../../packages/adb/src/sync-codec.ts";
 import { FILE_STATUS } from "../../packages/adb/src/testing/file-status.ts";
 
 const BANNER = Buffer.from("device::features=shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir");
-/** What a stream may have on the way when nothing of it is answered yet. */
+/** Packets of a stream that may be sent before the first acknowledgement. */
 const UNANSWERED = 14;
 const FOLDER_MODE = 0o40755;
 const ONE_BYTE = encodeShellPacket(ShellId.stdout, Buffer.from("x"));
-/** Nothing, 100,000 times, in one packet of ADB. */
+/** 100,000 empty shell packets in one ADB packet. */
 const EMPTY = repeated(encodeShellPacket(ShellId.stdout, Buffer.alloc(0)), 100_000);
 const ENTRIES = repeated(encodeDent2(Buffer.from("."), 0, FILE_STATUS), 12_000);
 
@@ -29,14 +29,14 @@ function repeated(bytes: Buffer, times: number): Buffer<ArrayBuffer> {
 const packet = (command: number, arg0: number, arg1: number, payload: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, 0), payload]);
 
-/** What the server asks first, and the answer of a virtual phone. */
+/** The server's first command, and the answer of a virtual phone. */
 const QUESTION = "getprop ro.hardware";
 const ANSWER = Buffer.concat([
   encodeShellPacket(ShellId.stdout, Buffer.from("terrarium\n")),
   encodeShellPacket(ShellId.exit, Buffer.of(0)),
 ]);
 
-/** What a stream of a service is filled with. Every other shell sends many empty packets in few of ADB. */
+/** Returns the filling of a service's stream. Every other shell sends many empty packets in few ADB packets. */
 function fillingOf(service: string, id: number): Buffer {
   if (service.startsWith("sync:")) return ENTRIES;
   return service.startsWith("shell,v2") && id % 2 === 0 ? EMPTY : ONE_BYTE;
@@ -61,13 +61,13 @@ function serve(socket: Socket): void {
         const filling = fillingOf(payload.toString(), id);
         socket.write(packet(Command.OKAY, id, id));
         fillings.set(id, filling);
-        // Opens, closes and answers that nobody asked for.
+        // Sends unsolicited opens, closes and acknowledgements.
         for (const stray of [Command.OPEN, Command.CLSE, Command.OKAY])
           socket.write(repeated(packet(stray, 1_000_000, 0), 1_000));
         const atOnce = filling.length > 1_000 ? 1 : UNANSWERED;
         if (filling !== ENTRIES) for (let sent = 0; sent < atOnce; sent += 1) write(id);
       }
-      // A request of sync (STA2) is answered with a folder, and everything after it with entries.
+      // A sync request (STA2) is answered with a folder, and all later requests with entries.
       if (command === Command.WRTE) {
         socket.write(packet(Command.OKAY, id, id));
         if (payload.subarray(0, 3).toString() === "STA")

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Holds the write lock of a server's SQLite file, as a backup or an operator's tool does. */
+/** Holds the write lock of a server's SQLite file, like a backup or an operator's tool. */
 export function holdDatabase(dataDir: string): { release(): void } {
   const database = openFile(dataDir);
   database.exec("begin immediate");
@@ -12,7 +12,7 @@ export function holdDatabase(dataDir: string): { release(): void } {
   };
 }
 
-/** Moves all of the write-ahead log into the database, so that the next change needs room for a new one. */
+/** Moves the complete write-ahead log into the database, so that the next change needs space for a new log. */
 export function emptyDatabaseLog(dataDir: string): void {
   const database = openFile(dataDir);
   const moved = database.prepare("pragma wal_checkpoint(truncate)").get();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Makes the kernel report an error of a Linux sandbox's home. `pid`: the sandbox's first process. */
+/** Makes the kernel report an error in a Linux sandbox's home. `pid`: the sandbox's first process. */
 export function failHome(pid: number): void {
   const mounts = readFileSync(`/proc/${pid}/mountinfo`, "utf8");
   const [, device] = /^.* \/sys\/home .* - ext4 \/dev\/(\S+) .*$/m.exec(mounts) ?? [];
@@ -11,7 +11,7 @@ export function failHome(pid: number): void {
   writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, "1");
 }
 
-/** Returns a file of a mounted home as the image alone has it. */
+/** Returns a file of a mounted home, read only from the image. */
 export function readAfterPowerCut(image: string, name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-home-"));
   try {

@@ -9,7 +9,7 @@ import type { LinuxKind } from "../../packages/server/src/providers/provider.ts"
 
 const machine = createLinuxMachine({ log: { warn: () => undefined } });
 
-/** Why no Linux sandbox as strangers get it can be made here; undefined if one can. */
+/** Returns the reason why no fully isolated Linux sandbox can be created here; undefined if it can. */
 export async function whyNoLinux(kind: LinuxKind = "linux"): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return "sandboxes have users of their own where the server is root";
   const [missing] = await machine.missingFor(kind, path.resolve("devices/desktop/dist/main.js"));
@@ -17,7 +17,7 @@ export async function whyNoLinux(kind: LinuxKind = "linux"): Promise<string | un
   return (await machine.canMountImages()) ? undefined : "no file can be mounted here";
 }
 
-/** The first process that a process has started, and that runs. */
+/** Returns the first running child of a process. */
 export const childOf = (pid: number): number =>
   Number(
     execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
@@ -25,7 +25,7 @@ export const childOf = (pid: number): number =>
       .split("\n")[0],
   );
 
-/** Runs a command line in a sandbox, over the server and the sandbox's ADB. */
+/** Runs a command line in a sandbox, through the server and the sandbox's ADB. */
 export async function runInside(
   origin: string,
   token: string,
@@ -38,11 +38,11 @@ export async function runInside(
   return CommandResult.parse(await answer.json());
 }
 
-/** The user of this machine under which a sandbox's processes run. */
+/** Returns the user on this machine that runs a sandbox's processes. */
 export const uidOf = (dataDir: string, boxId: string): number =>
   Number(readFileSync(path.join(dataDir, "devices", boxId, "uid"), "utf8"));
 
-/** The processes of a user, by their ids. */
+/** Returns the process ids of a user. */
 export function processesOf(uid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -56,7 +56,7 @@ export function processesOf(uid: number): number[] {
     .map(Number);
 }
 
-/** What a server of this data folder has on this machine beside files: mounts, loop devices and control groups. */
+/** Returns a server's kernel resources on this machine: mounts, loop devices and control groups. */
 export function kernelLeftovers(dataDir: string): string[] {
   const devices = path.join(dataDir, "devices");
   const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");

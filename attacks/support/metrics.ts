@@ -1,4 +1,4 @@
-/** The sum of a metric's values whose labels are these, as `/metrics` tells it now. */
+/** Returns the current sum of a metric's values with these labels, from `/metrics`. */
 export async function readMetric(origin: string, name: string, labels: Record<string, string> = {}): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);

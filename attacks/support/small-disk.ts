@@ -5,17 +5,17 @@ import path from "node:path";
 
 const CHUNK_BYTES = 1_048_576;
 
-/** A disk of its own that is soon full. */
+/** A small separate disk that fills quickly. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Writes until not one more byte fits. */
+  /** Writes until the disk is completely full. */
   fill(): void;
-  /** Removes what was written to fill it. */
+  /** Removes the fill. */
   free(): void;
   unmount(): void;
 }
 
-/** Mounts a tmpfs of that size. Throws where this user may not mount. */
+/** Mounts a tmpfs of that size. Throws if this user may not mount. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-disk-"));
   try {
@@ -47,7 +47,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     },
     free: () => rmSync(filling, { force: true }),
     unmount() {
-      // Lazily: a process that is ending may still be in it.
+      // Lazily: a process that is ending may still use it.
       execFileSync("umount", ["--lazy", folder], { stdio: "pipe" });
       rmdirSync(folder);
     },

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("flooding-device.ts", import.meta.url));
 
-/** A device that floods whoever connects to it, in a process of its own. */
+/** A flooding device in a separate process. It floods every client. */
 export interface FloodingDevice {
-  /** Where it answers ADB, on loopback. */
+  /** Port for ADB, on the loopback interface. */
   readonly port: number;
   end(): Promise<void>;
 }

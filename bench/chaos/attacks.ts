@@ -14,9 +14,9 @@ export interface AttackScope {
   origin: string;
   token: string;
   call: Call;
-  /** When the attack's time is over. */
+  /** Aborts at the end of the attack. */
   signal: AbortSignal;
-  /** One of the attacker's own sandboxes. */
+  /** Returns one of the attacker's own sandboxes. */
   box: () => Promise<string | undefined>;
 }
 
@@ -25,7 +25,7 @@ type Attack = (scope: AttackScope) => Promise<unknown>;
 const SHELL_TIME_MS = 8_000;
 const MEBIBYTE = 1_048_576;
 
-/** Everything that a tenant was found to do to others, by name. */
+/** Known attacks of one tenant on others, by name. */
 export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ["upload, and end the sandbox meanwhile", uploadAndEnd],
   ["flood the screen with keys and leave", floodKeys],
@@ -63,7 +63,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ["pipelined requests at the egress gate", floodGate],
 ];
 
-/** Each turn puts all that is there a folder deeper, with a file of a megabyte beside it. */
+/** Each turn moves everything one folder deeper, next to a file of a megabyte. */
 function moveDeeper(): string {
   const name = "d".repeat(200);
   return `cd /data/local/tmp; i=0; while [ $i -lt 40 ]; do mkdir ${name}; cat /dev/zero 2>/dev/null | head -c 1000000 > ${name}/f; mkdir -p deep/${name}; mv deep ${name}/deep; mv ${name} deep; i=$((i+1)); done`;
@@ -141,7 +141,7 @@ async function slots({ call }: AttackScope): Promise<void> {
   await atOnce(16, () => call("POST", "/api/v1/vm/run_code", { code }));
 }
 
-/** Types a command into a shell of its own and leaves after a while. */
+/** Types a command into a new shell and leaves after a while. */
 function shell(command: string): Attack {
   return async (scope) => {
     const id = await scope.box();
@@ -160,7 +160,7 @@ async function manySockets(scope: AttackScope): Promise<void> {
   for (const socket of sockets) if (socket.status === "fulfilled") socket.value.close();
 }
 
-/** On a device that floods (main.ts), each of them is one more stream. */
+/** On a flooding device (main.ts), each command opens one more stream. */
 async function commands({ call, box }: AttackScope): Promise<void> {
   const id = await box();
   if (id === undefined) return;
@@ -169,7 +169,7 @@ async function commands({ call, box }: AttackScope): Promise<void> {
   await list;
 }
 
-/** Requests whose heads never end. */
+/** Sends requests whose headers never end. */
 async function slowRequests({ origin }: AttackScope): Promise<void> {
   const { hostname, port } = new URL(origin);
   await atOnce(64, async () => {

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** How a call ended: `status` 0 stands for no answer. */
+/** Result of a call; `status` 0 means no response. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -9,13 +9,13 @@ export interface Answer {
 }
 
 const CALL_TIMEOUT_MS = 40_000;
-/** Of the loopback network: the server counts calls by address too, and the two teams are not neighbours. */
+/** Different loopback addresses: the server also counts calls by address, and the two teams must not share one. */
 export const GOOD_ADDRESS = "127.0.0.2";
 export const HOSTILE_ADDRESS = "127.0.0.3";
 
 export type Call = (method: "GET" | "POST", path: string, body?: unknown) => Promise<Answer>;
 
-/** Makes calls from an address, with a token, over kept connections; they never reject. */
+/** Returns a function that sends calls from an address, with a token, over kept connections. It never rejects. */
 export function caller(origin: string, token: string, localAddress: string): Call {
   const agent = new Agent({ keepAlive: true, localAddress });
   return async (method, path, body) => {

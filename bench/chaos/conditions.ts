@@ -1,11 +1,11 @@
 export type Fault = "server" | "database" | "disk" | "lock";
 
-/** What is broken now, so that a call is judged only by what held from its start to its end. */
+/** Current faults. A call is judged only if no relevant fault occurred between its start and its end. */
 export class Conditions {
   readonly #broken = new Set<Fault>();
   readonly #changes = new Map<Fault, number>();
 
-  /** Counts something as broken while some work is done. */
+  /** Marks a fault as active during some work. */
   async during<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
     this.#change(fault, () => this.#broken.add(fault));
     try {
@@ -15,7 +15,7 @@ export class Conditions {
     }
   }
 
-  /** Watches from now on; the function that is returned tells whether all of these have held until then. */
+  /** Starts watching these faults. The returned function reports whether none of them occurred since. */
   watch(faults: readonly Fault[]): () => boolean {
     const before = this.#seen(faults);
     const held = !faults.some((fault) => this.#broken.has(fault));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Mounts a file system of its own, so that filling it harms nothing else. Needs root. */
+/** Mounts a separate file system, so that filling it harms nothing else. Requires root. */
 export function mountDisk(size: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-chaos-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
@@ -11,7 +11,7 @@ export function mountDisk(size: string): string {
 }
 
 export function unmount(folder: string): void {
-  // Lazily: a process that is ending may still be in it.
+  // Lazily: a process that is ending may still use it.
   execFileSync("umount", ["--lazy", folder]);
   rmdirSync(folder);
 }

@@ -12,7 +12,7 @@ import { watchServer } from "./watch-server.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 const RESULTS = "bench/chaos/disk-results.md";
-/** Room for two devices, and for what the server keeps. */
+/** Space for two devices and the server's own files. */
 const DISK_SIZE = "800m";
 const AS_IN_USE = {
   NODE_ENV: "production",
@@ -25,9 +25,9 @@ const SILENCE_LIMIT_MS = 250;
 const PAUSE_MS = 2_000;
 
 /**
- * Breaks the disk and the database file below a server on SQLite: in turn another process locks the database, the disk is
- * filled below Linux sandboxes, and the server is killed. Two teams note what was acknowledged and look for it afterwards.
- * Writes bench/chaos/disk-results.md; answers what is wrong. Needs root.
+ * Breaks the disk and the database file of a server on SQLite: another process locks the database, the disk fills below
+ * Linux sandboxes, and the server is killed, in turn. Two teams record acknowledged writes and verify them afterwards.
+ * Writes bench/chaos/disk-results.md and returns the problems. Requires root.
  */
 export async function chaosOfDisk(minutes: number): Promise<{ wrong: string[]; results: string }> {
   await using cleanup = new AsyncDisposableStack();

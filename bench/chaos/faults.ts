@@ -11,11 +11,11 @@ import type { Conditions } from "./conditions.ts";
 const FULL_DISK_MS = 30_000;
 const DATABASE_DOWN_MS = 15_000;
 const DOWN_MS = 500;
-/** Less than writes wait for it. */
+/** Shorter than the time that writes wait for the lock. */
 const LOCKED_MS = 3_000;
 const WRITE_BYTES = 4 * 1_048_576;
 
-/** What is broken, and where it is noted. */
+/** Targets of faults, and the record of active faults. */
 export interface Breakable {
   server: TestServer;
   database: Pick<PostgresCluster, "crash" | "start">;
@@ -23,14 +23,14 @@ export interface Breakable {
   hostileTeam: { id: string; databaseUrl: string; flood: Pick<FloodingDevice, "port"> };
 }
 
-/** Replaces all devices of the hostile team by one that floods the server within ADB's flow control. */
+/** Replaces all devices of the hostile team with one that floods the server within ADB's flow control. */
 export async function floodFromDevices({ hostileTeam }: Breakable): Promise<void> {
   const { id, databaseUrl, flood } = hostileTeam;
   const change = `update sandboxes set device_host = '127.0.0.1', device_port = ${flood.port}`;
   await queryOnce(databaseUrl, `${change} where organization_id = '${id}' and state = 'running'`);
 }
 
-/** Kills the server and starts it again; resolves when it serves. */
+/** Kills the server and restarts it. Resolves when it serves again. */
 export async function killServer({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
   await conditions.during("server", async () => {
     await server.kill();
@@ -39,7 +39,7 @@ export async function killServer({ server, conditions }: Pick<Breakable, "server
   });
 }
 
-/** Stops the database for a while; resolves when the server is ready again. */
+/** Stops the database for a while. Resolves when the server is ready again. */
 export async function stopDatabase({ server, database, conditions }: Breakable): Promise<void> {
   await conditions.during("database", async () => {
     database.crash();
@@ -49,7 +49,7 @@ export async function stopDatabase({ server, database, conditions }: Breakable):
   });
 }
 
-/** Holds the write lock of the server's SQLite file for a while, as an operator's tool does. Reads are to go on. */
+/** Holds the write lock of the server's SQLite file for a while, like an operator's tool. Reads must continue. */
 export async function lockDatabase({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
   await conditions.during("lock", async () => {
     const lock = holdDatabase(server.dataDir);
@@ -58,14 +58,14 @@ export async function lockDatabase({ server, conditions }: Pick<Breakable, "serv
   });
 }
 
-/** Fills the file system to its last byte, and frees it after a while. */
+/** Fills the file system completely, and frees it after a while. */
 export async function fillDisk({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
   const file = path.join(path.dirname(server.dataDir), "fill");
   await conditions.during("disk", async () => {
     const end = Date.now() + FULL_DISK_MS;
     const handle = await open(file, "w");
     try {
-      // Again and again: what the server frees shall not help it.
+      // Repeated, so that space freed by the server is filled too.
       while (Date.now() < end) {
         await writeUntilFull(handle);
         await sleep(100);
@@ -77,7 +77,7 @@ export async function fillDisk({ server, conditions }: Pick<Breakable, "server" 
   });
 }
 
-/** Yields between writes: this process measures the server meanwhile. */
+/** Yields between writes, because this process also measures the server. */
 async function writeUntilFull(handle: FileHandle): Promise<void> {
   for (let bytes = WRITE_BYTES; bytes >= 1;) {
     try {
@@ -89,7 +89,7 @@ async function writeUntilFull(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Kills or freezes devices that wait in standby. */
+/** Kills or freezes devices in standby. */
 export function harmStandby(dataDir: string, signal: "SIGKILL" | "SIGSTOP"): void {
   for (const pid of pidsNaming(path.join(dataDir, "devices", ".standby-"))) process.kill(pid, signal);
 }

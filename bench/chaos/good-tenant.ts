@@ -11,7 +11,7 @@ const KEY_PAUSE_MS = 2_000;
 const SANDBOX_LIFETIME = "4m";
 const SANDBOX_PAUSE_MS = 20_000;
 
-/** Writes wait while another process locks the database. */
+/** Writes also wait while another process locks the database. */
 const WRITE_NEEDS: readonly Fault[] = ["server", "database", "lock"];
 
 const Created = z.object({ id: z.string() });
@@ -20,22 +20,22 @@ const Listed = z.object({
   data: z.array(z.object({ id: z.string(), status: z.string(), endReason: z.string().nullish() })),
 });
 
-/** What the tenant who does nothing wrong has seen. */
+/** Observations of the well-behaved tenant. */
 export interface GoodTenantReport {
-  /** Of calls during which server and database were up: how long each took. */
+  /** Latencies of calls while server and database were up. */
   latenciesMs: number[];
-  /** Calls that failed although all that they need was up, by what they did and how they failed. */
+  /** Calls that failed without an active fault, by call and failure. */
   failures: Map<string, number>;
-  /** Writes that the server had acknowledged. */
+  /** Number of writes that the server acknowledged. */
   acknowledged: number;
-  /** Acknowledged writes that were not there later. */
+  /** Acknowledged writes that were missing later. */
   lost: string[];
   refusedForSpace: number;
 }
 
 /**
- * Uses the product as an honest team does: reads lists, taps, makes and deletes keys, keeps one sandbox. Notes each
- * acknowledged write and looks for it again.
+ * Uses the product like an honest team: reads lists, taps, creates and deletes keys, keeps one sandbox. Records each
+ * acknowledged write and verifies it later.
  */
 export class GoodTenant {
   readonly report: GoodTenantReport = {
@@ -49,7 +49,7 @@ export class GoodTenant {
   readonly #organizationId: string;
   readonly #conditions: Conditions;
   #sandboxId: string | undefined;
-  /** By id: keys whose creation, and keys whose deletion, was acknowledged. */
+  /** Keys with acknowledged creation, and keys with acknowledged deletion, by id. */
   readonly #keys = new Map<string, string>();
   readonly #deletedKeys = new Set<string>();
   readonly #sandboxes = new Set<string>();
@@ -66,7 +66,7 @@ export class GoodTenant {
     return new GoodTenant(caller(origin, token, GOOD_ADDRESS), team.id, conditions);
   }
 
-  /** Works until the signal; resolves when its last calls have ended. */
+  /** Works until the signal. Resolves when its last calls have ended. */
   async work(signal: AbortSignal): Promise<void> {
     await Promise.all([
       this.#repeat(signal, READ_PAUSE_MS, () => this.#read()),
@@ -76,7 +76,7 @@ export class GoodTenant {
     ]);
   }
 
-  /** Looks for every acknowledged write; throws if the server cannot be asked. */
+  /** Verifies every acknowledged write; throws if the server cannot be reached. */
   async audit(): Promise<void> {
     const scope = { organizationId: this.#organizationId };
     const keys = z
@@ -120,7 +120,7 @@ export class GoodTenant {
     const { status } = await this.#judge("tap", () =>
       this.#call("POST", "/api/v1/gbox/android/click", { uid, x: 300, y: 600 }),
     );
-    // Its lifetime was over.
+    // The sandbox has expired.
     if (status === 409 || status === 404) this.#sandboxId = undefined;
   }
 
@@ -138,7 +138,7 @@ export class GoodTenant {
     }
     const [oldest] = this.#keys.keys();
     if (this.#keys.size < 20 || oldest === undefined) return;
-    // Whether it is gone is not known until the answer is there.
+    // Its state is unknown until the response arrives.
     this.#keys.delete(oldest);
     const deleted = await this.#judge(
       "delete a key",
@@ -169,7 +169,7 @@ export class GoodTenant {
     this.#sandboxes.add(this.#sandboxId);
   }
 
-  /** Counts a call's time and outcome if what it needs was there all the while. */
+  /** Counts a call's latency and result if no relevant fault occurred meanwhile. */
   async #judge(
     what: string,
     make: () => Promise<Answer>,

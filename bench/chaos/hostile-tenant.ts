@@ -1,10 +1,10 @@
 import { setPriority } from "node:os";
-// A program of its own: `node hostile-tenant.ts ORIGIN TOKEN` attacks the server until it is told to end.
+// A separate program: `node hostile-tenant.ts ORIGIN TOKEN` attacks the server until it is ended.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ATTACKS, type AttackScope } from "./attacks.ts";
 import { type Call, caller, HOSTILE_ADDRESS } from "./calls.ts";
 
-/** So that what the attacker computes is not taken for what the server does to others. */
+/** Low priority, so that the attacker's CPU use is not mistaken for the server's effect on others. */
 const PRIORITY = 10;
 const AT_ONCE = 4;
 const PAUSE_MS = 200;
@@ -12,7 +12,7 @@ const ATTACK_LIMIT_MS = 30_000;
 
 async function main([origin = "", token = ""]: readonly string[]): Promise<void> {
   setPriority(PRIORITY);
-  // An attack that the server cuts off fails in many ways, all of them welcome.
+  // Attacks that the server cuts off fail in many ways, all of them expected.
   process.on("unhandledRejection", () => undefined);
   const call = caller(origin, token, HOSTILE_ADDRESS);
   const counts: Record<string, number> = {};
@@ -35,7 +35,7 @@ async function main([origin = "", token = ""]: readonly string[]): Promise<void>
   process.exit(0);
 }
 
-/** One that runs, made if there is none; undefined if none is to be had. */
+/** Returns a running sandbox, created if there is none; undefined if none is available. */
 async function someBox(call: Call): Promise<string | undefined> {
   const { body } = await call("GET", "/api/v1/boxes?page=1&pageSize=20");
   const boxes = (body as { data?: { id: string; status: string }[] } | undefined)?.data ?? [];

@@ -7,9 +7,9 @@ import { z } from "zod";
 const PROGRAM = fileURLToPath(new URL("hostile-tenant.ts", import.meta.url));
 const Counts = z.record(z.string(), z.number());
 
-/** The attacking team, in a process of its own. */
+/** The attacking team, in a separate process. */
 export interface Hostile {
-  /** Ends it; answers how often it did each attack. */
+  /** Ends it. Returns the number of runs of each attack. */
   end(): Promise<Record<string, number>>;
 }
 

@@ -3,12 +3,12 @@ import path from "node:path";
 import { commandOf, pidsNaming } from "../../e2e/support/processes.ts";
 import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
 
-/** What is still there of sandboxes after all of them have ended, in words. */
+/** Returns descriptions of leftovers after all sandboxes have ended. */
 export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {
   return [...processesOf(dataDir), ...foldersOf(dataDir), ...(await openRows(databaseUrl))];
 }
 
-/** Processes that were started with, or work in, a folder below the data directory. */
+/** Returns processes that were started with, or work in, a folder below the data directory. */
 function processesOf(dataDir: string): string[] {
   return pidsNaming(dataDir).map((pid) => `process ${pid}: ${commandOf(pid).slice(0, 150)}`);
 }

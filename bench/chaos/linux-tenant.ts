@@ -10,12 +10,12 @@ const PAUSE_MS = 300;
 const UPLOAD_TIMEOUT_MS = 20_000;
 const RESTART_TIMEOUT_MS = 60_000;
 
-/** Uploads files to a Linux sandbox, and looks for each that the server acknowledged. */
+/** Uploads files to a Linux sandbox, and verifies each acknowledged one. */
 export class LinuxTenant {
   readonly #origin: string;
   readonly #token: string;
   readonly #boxId: string;
-  /** SHA-256 by name. */
+  /** SHA-256 by file name. */
   readonly #acknowledged = new Map<string, string>();
   refused = 0;
 
@@ -34,7 +34,7 @@ export class LinuxTenant {
     return this.#acknowledged.size;
   }
 
-  /** Uploads until the signal; resolves when the last upload has ended. */
+  /** Uploads until the signal. Resolves when the last upload has ended. */
   async work(signal: AbortSignal): Promise<void> {
     for (let n = 0; !signal.aborted; n += 1) {
       await this.#upload(`file${n}`);
@@ -42,7 +42,7 @@ export class LinuxTenant {
     }
   }
 
-  /** Restarts the sandbox, and answers in words what is missing of it. */
+  /** Restarts the sandbox, and returns descriptions of missing files. */
   async audit(): Promise<string[]> {
     const { status } = await getBox(this.#origin, this.#token, this.#boxId);
     if (status === "running") await this.#change("stop");

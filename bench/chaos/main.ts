@@ -18,7 +18,7 @@ import { watchServer } from "./watch-server.ts";
 const RESULTS = "bench/chaos/results.md";
 const DISK_SIZE = "1500m";
 const KILLS = 20;
-/** Unlike the servers of tests. */
+/** Production settings, unlike servers of tests. */
 const AS_IN_USE = {
   NODE_ENV: "production",
   TERRARIUM_STANDBY_DEVICES: "1",
@@ -26,7 +26,7 @@ const AS_IN_USE = {
   TERRARIUM_DEVICE_CLOCK: "",
   LOG_LEVEL: "warn",
 };
-/** What happens after which kill, besides. */
+/** Additional faults, by the number of the kill before them. */
 const EXTRAS: Readonly<Record<number, (breakable: Breakable) => Promise<void>>> = {
   1: floodFromDevices,
   3: fillDisk,
@@ -40,10 +40,10 @@ const EXTRAS: Readonly<Record<number, (breakable: Breakable) => Promise<void>>> 
 };
 
 /**
- * Two teams on one server over PostgreSQL, one of them hostile with all its attacks at once, and three times with devices
- * that flood; meanwhile the disk is filled twice, PostgreSQL is stopped twice, waiting devices are killed and frozen, and the server is killed 20 times, evenly over
- * the given time. Writes what came of it to bench/chaos/results.md; answers what is wrong with it. Needs root, for a file
- * system in memory.
+ * Runs two teams on one server with PostgreSQL. One team is hostile: it runs all attacks at once, and floods from its
+ * devices three times. Meanwhile the disk is filled twice, PostgreSQL is stopped twice, standby devices are killed and
+ * frozen, and the server is killed 20 times, evenly over the given time. Writes bench/chaos/results.md and returns the
+ * problems. Requires root, for a file system in memory.
  */
 export async function chaos(minutes: number): Promise<string[]> {
   await using cleanup = new AsyncDisposableStack();
@@ -78,7 +78,7 @@ export async function chaos(minutes: number): Promise<string[]> {
   await work;
   await good.audit();
   const watched = await watch.end();
-  // A clean end ends every sandbox; the start after it cleans up what earlier lives left half done.
+  // A clean stop ends every sandbox. The next start cleans up the leftovers of killed servers.
   await server.halt();
   await server.restart();
   await server.halt();

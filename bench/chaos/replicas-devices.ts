@@ -10,28 +10,28 @@ const POD_TEMPLATE = "phone-in-a-pod";
 /** A node counts as lost after 12 s, and its devices after 30 s more. */
 const NODE_LOST_MS = 75_000;
 
-/** Something that breaks. */
+/** A fault to inject. */
 export interface Fault {
   name: string;
   isServer: boolean;
   happen(): Promise<void>;
 }
 
-/** Where the devices of a run are. */
+/** Devices of a run. */
 export interface RunDevices {
-  /** What says so to the servers. */
+  /** Environment that configures the servers for them. */
   environment: NodeJS.ProcessEnv;
-  /** Which templates sandboxes are made of, in turn. */
+  /** Templates of the sandboxes, used in turn. */
   templateIds: readonly string[];
   faults: readonly Fault[];
-  /** Something for each device that runs, in which its sandbox's id stands. */
+  /** Returns one text per running device that contains its sandbox's id. */
   listRunning(): string[];
-  /** What is left of devices, running or not. */
+  /** Returns leftovers of devices, running or not. */
   listLeft(): string[];
   stop(): Promise<void>;
 }
 
-/** Containers, and Pods beside them where there is a cluster. Throws where there is no engine for containers. */
+/** Starts containers, and Pods in addition if there is a cluster. Throws without a container engine. */
 export async function startRunDevices(): Promise<RunDevices> {
   const why = whyNoEngine();
   if (why !== undefined) throw new Error(`the servers' devices are in containers: ${why}`);
@@ -107,7 +107,7 @@ async function startPods(): Promise<RunDevices> {
             name: "a Kubernetes node lost",
             isServer: false,
             async happen() {
-              // One that has devices: its name ends with its number.
+              // A node with devices. Its name ends with its number.
               const [name = "z3"] = get("-o", 'jsonpath={range .items[*]}{.spec.nodeName}{"\\n"}{end}');
               const node = Number(name.slice(1));
               await lab.lose(node);
@@ -117,7 +117,7 @@ async function startPods(): Promise<RunDevices> {
           },
         ]
       : [],
-    // A Pod that is being deleted says "Running" until its kubelet has ended it.
+    // A Pod that is being deleted reports "Running" until its kubelet has ended it.
     listRunning: () =>
       get(
         "-o",

@@ -5,23 +5,23 @@ import { post } from "../../e2e/support/server.ts";
 
 const RETRY_MS = 100;
 
-/** A person with sandboxes of theirs. */
+/** A person with sandboxes. */
 export interface Tenant {
   token: string;
   organizationId: string;
   boxes: readonly string[];
 }
 
-/** What came of calls through the balancer. */
+/** Results of calls through the balancer. */
 export interface Calls {
   answered: number;
-  /** Refused, or cut off. */
+  /** Refused or interrupted calls. */
   failed: number;
-  /** By sandbox: the name that was acknowledged last, and those that were asked for since. */
+  /** Per sandbox: the last acknowledged name, and the names requested since. */
   names: Map<string, { acknowledged: string | undefined; unsure: Set<string> }>;
 }
 
-/** Names sandboxes, one after the other, and lists them, until it is over. */
+/** Renames sandboxes one after another, and lists them, until the signal. */
 export async function work(origin: string, tenant: Tenant, calls: Calls, over: AbortSignal): Promise<void> {
   const { token, organizationId } = tenant;
   for (let i = 0; !over.aborted; i += 1) {
@@ -40,14 +40,14 @@ export async function work(origin: string, tenant: Tenant, calls: Calls, over: A
 
 async function isDone(call: Promise<Response>, calls: Calls): Promise<boolean> {
   const answer = await call.catch(() => undefined);
-  // Until its end: a server that dies while it answers has not.
+  // Reads the complete body: a server that dies during a response has not acknowledged.
   const body = await answer?.text().catch(() => undefined);
   const done = answer?.ok === true && body !== undefined;
   calls[done ? "answered" : "failed"] += 1;
   return done;
 }
 
-/** Watches a screen as the viewer does, and tells how long it saw nothing, each time. */
+/** Watches a screen like the viewer. Returns the lengths of all pauses. */
 export async function watch(origin: string, token: string, sandboxId: string, over: AbortSignal): Promise<number[]> {
   const pauses: number[] = [];
   let lostAt: number | undefined;

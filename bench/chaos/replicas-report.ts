@@ -1,31 +1,31 @@
 const PAUSE_LIMIT_MS = 5_000;
 
-/** All that came of a run with several servers. */
+/** Results of a run with several servers. */
 export interface ObservedReplicas {
   minutes: number;
   devices: number;
-  /** How often each thing was broken. */
+  /** Number of injections of each fault. */
   faults: Readonly<Record<string, number>>;
   answered: number;
   failed: number;
-  /** Names of sandboxes that were acknowledged and are not there. */
+  /** Acknowledged names of sandboxes that are missing. */
   lostWrites: readonly string[];
-  /** Sandboxes that ended although their device runs. */
+  /** Sandboxes that ended although their device still runs. */
   lostSandboxes: readonly string[];
-  /** How many ended with their device, as on a node that was lost. */
+  /** Number of sandboxes that ended with their device, for example on a lost node. */
   ended: number;
   /**
-   * How long each viewer saw nothing, each time that a server went, and when PostgreSQL or the engine did; Infinity if it
-   * saw nothing again, as where the device went too.
+   * Lengths of viewer pauses: after the end of a server, and after a failure of PostgreSQL or the engine. Infinity if
+   * the viewer did not recover, for example because the device was lost too.
    */
   pausesMs: Readonly<{ servers: readonly number[]; others: readonly number[] }>;
   mails: { due: number; sent: number; twice: number };
   meteredTwice: number;
-  /** Containers and Pods that nobody needs any more. */
+  /** Containers and Pods that are no longer needed. */
   left: readonly string[];
 }
 
-/** What is wrong with a run, in words; nothing if all was as it should be. */
+/** Returns descriptions of a run's problems; empty if there are none. */
 export function complaintsOfReplicas(seen: ObservedReplicas): string[] {
   const late = seen.pausesMs.servers.filter((pause) => pause > PAUSE_LIMIT_MS);
   const { due, sent, twice } = seen.mails;
@@ -40,7 +40,7 @@ export function complaintsOfReplicas(seen: ObservedReplicas): string[] {
   ];
 }
 
-/** The page about a run. */
+/** Returns a Markdown page about a run. */
 export function replicasToMarkdown(seen: ObservedReplicas, machine: string): string {
   const wrong = complaintsOfReplicas(seen);
   const rows = [

@@ -13,7 +13,7 @@ import { complaintsOfReplicas, type ObservedReplicas, replicasToMarkdown } from 
 
 const RESULTS = "bench/chaos/replicas-results.md";
 const SERVERS = 3;
-/** As many as a team may have on the plan that everybody has. */
+/** The sandbox limit of a team on the free plan. */
 const PER_TEAM = 20;
 const VIEWERS = 4;
 const MAILS_A_FAULT = 5;
@@ -22,9 +22,9 @@ const BETWEEN_FAULTS_MS = 12_000;
 const SETTLED_MS = 90_000;
 
 /**
- * Three servers on one PostgreSQL with devices in containers, and in Pods where there is a cluster, under load: each is
- * killed in turn, PostgreSQL and dockerd are restarted, a node is lost, again and again for the given time. Writes what
- * came of it; answers what is wrong with it, and where it stands. Needs root, for dockerd.
+ * Runs three servers on one PostgreSQL, with devices in containers, and in Pods if there is a cluster, under load.
+ * Repeats these faults for the given time: each server is killed in turn, PostgreSQL and dockerd restart, a node is
+ * lost. Writes the results, and returns their path and the problems. Requires root, for dockerd.
  */
 export async function chaosOfReplicas(minutes: number, count: number): Promise<{ wrong: string[]; results: string }> {
   await using cleanup = new AsyncDisposableStack();
@@ -74,7 +74,7 @@ export async function chaosOfReplicas(minutes: number, count: number): Promise<{
   return { wrong: complaintsOfReplicas(observed), results: RESULTS };
 }
 
-/** People with so many sandboxes in all. */
+/** Creates people who have this number of sandboxes in total. */
 async function settle(replicas: Replicas, templateIds: readonly string[], count: number): Promise<Tenant[]> {
   const tenants: Tenant[] = [];
   for (let left = count; left > 0; left -= PER_TEAM) {
@@ -97,7 +97,7 @@ function listFaults({ servers, postgres }: Replicas, devices: RunDevices): Fault
       isServer: true,
       async happen() {
         await server.kill();
-        // Long enough for the others to know that it is dead.
+        // Long enough for the other servers to detect its death.
         await sleep(BETWEEN_FAULTS_MS);
         await server.restart();
       },
@@ -134,7 +134,7 @@ async function untilReady({ servers }: Replicas): Promise<void> {
     }
 }
 
-/** What is not as it was acknowledged. */
+/** Returns differences from the acknowledged state. */
 async function audit({ origin }: Replicas, devices: RunDevices, tenants: readonly Tenant[], calls: Calls) {
   const running = devices.listRunning();
   const lostWrites: string[] = [];
@@ -166,7 +166,7 @@ async function countMails({ servers, environment }: Replicas, due: number): Prom
     try {
       return readdirSync(path.join(dataDir, "outbox")).filter((name) => name.endsWith(".eml"));
     } catch {
-      // It never led.
+      // This server was never the leader.
       return [];
     }
   });
@@ -178,7 +178,7 @@ async function endAll(replicas: Replicas, devices: RunDevices, tenants: readonly
     for (const id of boxes) await post(replicas.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
   const query = "select sandbox_id from usage_intervals group by sandbox_id having count(*) > 1";
   const meteredTwice = (await queryOnce(String(replicas.environment.DATABASE_URL), query)).length;
-  // A Pod is gone when its kubelet says so.
+  // A Pod is gone when its kubelet reports it.
   for (const until = performance.now() + SETTLED_MS; performance.now() < until; await sleep(500))
     if (devices.listLeft().length === 0) break;
   return { meteredTwice, left: devices.listLeft() };

@@ -3,19 +3,19 @@ import type { Watched } from "./watch-server.ts";
 
 const P99_LIMIT_MS = 250;
 
-/** All that came of a run. */
+/** Results of a run. */
 export interface Observed {
   minutes: number;
   kills: number;
   good: GoodTenantReport;
-  /** How often each attack was made. */
+  /** Number of runs of each attack. */
   attacks: Readonly<Record<string, number>>;
   server: Watched;
-  /** Processes, folders and rows that nobody needs any more. */
+  /** Processes, folders and rows that are no longer needed. */
   left: readonly string[];
 }
 
-/** What is wrong with a run, in words; nothing if all was as it should be. */
+/** Returns descriptions of a run's problems; empty if there are none. */
 export function complaints({ good, server, left, attacks }: Observed): string[] {
   const p99 = percentile(good.latenciesMs, 99);
   return [
@@ -27,7 +27,7 @@ export function complaints({ good, server, left, attacks }: Observed): string[] 
   ];
 }
 
-/** The page about a run. */
+/** Returns a Markdown page about a run. */
 export function toMarkdown(observed: Observed, machine: string): string {
   const { minutes, kills, good, attacks, server } = observed;
   const at = (percent: number) => `${percentile(good.latenciesMs, percent).toFixed(0)} ms`;

@@ -3,14 +3,14 @@ import type { Conditions } from "./conditions.ts";
 
 const INTERVAL_MS = 2_000;
 
-/** What the server told of itself in `/metrics`, the worst of all its lives. */
+/** Worst values of the server's `/metrics`, over all its restarts. */
 export interface Watched {
   unownedFailures: number;
   eventLoopMaxMs: number;
   memoryMaxMb: number;
 }
 
-/** Reads `/metrics` again and again until its end. */
+/** Polls `/metrics` until it is ended. */
 export function watchServer(origin: string, conditions: Conditions): { end(): Promise<Watched> } {
   const watched: Watched = { unownedFailures: 0, eventLoopMaxMs: 0, memoryMaxMb: 0 };
   const over = new AbortController();

@@ -4,7 +4,7 @@ import type { Conditions } from "./conditions.ts";
 const PAUSE_MS = 20;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Calls `/healthz` all the time until its end, which resolves with the longest that an answer took, in milliseconds. */
+/** Polls `/healthz` until it is ended. `end` resolves with the longest response time, in milliseconds. */
 export function watchSilence(origin: string, conditions: Conditions): { end(): Promise<number> } {
   const over = new AbortController();
   async function watch(): Promise<number> {

@@ -2,7 +2,10 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 import { openRounds } from "./dev-tools-rounds.ts";
 
-/** Beside a browser, in its own network: does each round that a line of standard input names, and prints how long it took. */
+/**
+ * Runs next to a browser, in its network. Executes each round named on a line of standard input, and prints its
+ * duration.
+ */
 const [port] = process.argv.slice(2);
 const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
 const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await answer.json());

@@ -2,20 +2,20 @@ import { chromium, type Page } from "playwright-core";
 import { timeMs } from "./figure.ts";
 
 const LONG_CHARS = 16 * 1_048_576;
-/** At first it waits for a browser that starts. */
+/** The first connection waits for the start of a browser. */
 const START = { timeout: 120_000 };
 
-/** What a client of a browser's DevTools waits for, in ms. */
+/** Latencies of a client of a browser's DevTools, in ms. */
 export interface DevToolsRounds {
   connect(): Promise<number>;
-  /** A question to a page, there and back. */
+  /** Round trip of a request to a page. */
   trip(): Promise<number>;
-  /** An answer of 16 MiB. */
+  /** Response of 16 MiB. */
   long(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Playwright at a browser's DevTools, with a page of its own. */
+/** Connects Playwright to a browser's DevTools, with a separate page. */
 export async function openRounds(url: string): Promise<DevToolsRounds> {
   const browser = await chromium.connectOverCDP(url, START);
   const [context] = browser.contexts();

@@ -14,22 +14,22 @@ import { deviceEnvironment } from "../../packages/server/src/providers/embedded/
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });
 
-/** A virtual device and a real adb client of its own, in a temporary folder. */
+/** A virtual device with its own real adb client, in a temporary folder. */
 export interface BenchDevice {
   folder: string;
   address: DeviceAddress;
-  /** Of the key that it accepts. */
+  /** Private key that the device accepts. */
   adbPrivateKeyPem: string;
   pid: number;
   /** Milliseconds from the start of the process to its ready line. */
   bootMs: number;
   adb(...args: string[]): Promise<string>;
-  /** In which other programs find that adb, and the device by it. */
+  /** Environment in which other programs find this adb, and the device through it. */
   environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
-/** Starts a device in the environment that the server gives it, with further options, and connects the system's adb to it. */
+/** Starts a device with the server's environment and further options, and connects the system's adb to it. */
 export async function startDevice(...options: string[]): Promise<BenchDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };

@@ -1,11 +1,11 @@
-/** How long a server's event loop was held, in milliseconds. */
+/** Blocking times of a server's event loop, in milliseconds. */
 export interface EventLoopDelay {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
 }
 
-/** Reads it from `/metrics`: since it was last read, some 10 ms of the timer that measures it included. */
+/** Reads the delay since the last read from `/metrics`. It includes about 10 ms of the measuring timer. */
 export async function readEventLoop(origin: string): Promise<EventLoopDelay> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const valueMs = (name: string) =>

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Viewer } from "./viewer.ts";
 
 const INPUTS = 60;
-/** The picture is sent once more a while after the last change; then a screen at rest sends nothing. */
+/** The picture is sent once more a while after the last change. After that, an idle screen sends nothing. */
 const STILL_MS = 250;
 const PATIENCE_MS = 5_000;
 
-/** Milliseconds from each of some inputs to a screen at rest until its first changed packet; `undo` comes after each. */
+/**
+ * Returns the milliseconds from each input on an idle screen to its first changed packet. `undo` runs after each input.
+ */
 export async function inputLatencies(
   viewer: Viewer,
   act: (input: number) => Promise<void>,

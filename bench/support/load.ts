@@ -10,25 +10,25 @@ export interface LoadRequest {
 
 interface LoadOptions {
   origin: string;
-  /** Sent in turn. */
+  /** Requests, sent in turn. */
   requests: readonly LoadRequest[];
   connections: number;
   durationMs: number;
-  /** Requests a second that fall due whether or not earlier ones were answered; without it, as many as go. */
+  /** Requests per second, sent on schedule whether or not earlier ones were answered. Default: as many as possible. */
   rate?: number;
 }
 
 export interface LoadResult {
   perSecond: number;
-  /** From when a request was due to its whole answer, so that waiting for a connection counts; sorted. */
+  /** Times from the due time of a request to its complete response, so that waiting for a connection counts. Sorted. */
   latenciesMs: number[];
 }
 
 const TICK_MS = 1;
 
 /**
- * Loads a server over kept-alive connections with as little work as can be, for the server needs the processor more: plain
- * sockets, requests made beforehand, of answers only status and length are read. Throws if an answer is not 200.
+ * Loads a server over kept-alive connections with minimal work, to leave the processor to the server: plain sockets,
+ * prepared requests, and only status and length of responses are read. Throws if a response is not 200.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { origin, connections, durationMs, rate } = options;
@@ -64,7 +64,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return { perSecond: latenciesMs.length / seconds, latenciesMs: latenciesMs.toSorted((a, b) => a - b) };
 }
 
-/** The times, evenly spaced, at which requests are due; each is taken once, when it has come. */
+/** Returns the evenly spaced due times of requests. Each is taken once, when it has come. */
 function dueTimes(start: number, end: number, rate: number): { take(): number | "wait" | "over" } {
   let taken = 0;
   return {
@@ -90,7 +90,7 @@ function toMessage(origin: string, { method, path, token, body }: LoadRequest): 
 }
 
 interface Client {
-  /** Resolves when the answer is there. One at a time. */
+  /** Resolves when the response has arrived. One request at a time. */
   ask(message: Buffer): Promise<void>;
   close(): void;
 }

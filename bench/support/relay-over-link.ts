@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { measureRelay } from "./relay.ts";
 
-/** In a network of its own, in which the ports that would be far away are reached at so many Mbit/s: prints what it measured. */
+/** Runs in a separate network whose selected ports have a limited speed in Mbit/s. Prints its measurements. */
 const [mbit] = process.argv.slice(2);
 const tc = (args: string) => execFileSync("tc", args.split(" "));
 
 execFileSync("ip", ["link", "set", "lo", "up"]);
 const rounds = await measureRelay(async (ports) => {
-  // What no filter names goes by as fast as it can.
+  // Traffic without a filter is not limited.
   tc("qdisc add dev lo root handle 1: htb");
   tc(`class add dev lo parent 1: classid 1:1 htb rate ${mbit}mbit burst 256kb cburst 256kb quantum 60000`);
   for (const port of ports)

@@ -16,7 +16,7 @@ const ROUNDS = 7;
 const ON_DEVICE = "/data/local/tmp/large.bin";
 export const FILE_MB = 64;
 
-/** Milliseconds that a file takes to a device and back, and that the smallest command takes. */
+/** Milliseconds for a file to a device and back, and for the smallest command. */
 interface Moved {
   push: number;
   pull: number;
@@ -27,8 +27,8 @@ export type RelayRounds = { through: Moved; direct: Moved }[];
 type Adb = (...args: string[]) => Promise<string>;
 
 /**
- * The real adb through `terrarium adb` and the server, beside the same adb on a device's own port. `beforeRounds` hears
- * the two ports of this machine that would be far away: the server's, and the device's.
+ * Measures the real adb through `terrarium adb` and the server, compared with the same adb on a device's own port.
+ * `beforeRounds` receives the two ports of this machine that would be remote: the server's and the device's.
  */
 export async function measureRelay(
   beforeRounds: (ports: [number, number]) => Promise<void> = async () => undefined,
@@ -68,7 +68,7 @@ export async function measureRelay(
   return await repeat(ROUNDS, both);
 }
 
-/** Where the command line says that adb finds the device. */
+/** Returns the address for adb that the command line prints. */
 async function offeredBy(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error("the command line has no standard output");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];

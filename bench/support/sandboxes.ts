@@ -13,21 +13,21 @@ export const SANDBOX_PROGRAM = path.resolve("devices/desktop/dist/main.js");
 const SIZE = { cpu: 2, widthPx: 1280, heightPx: 800, densityDpi: 96 } as const;
 const NAMES = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
 
-/** One that runs, and how long it took from the call that creates it to its answer over ADB. */
+/** A running sandbox, and the time from its creating call to its answer over ADB. */
 export type BenchSandbox = Parameters<typeof connectAdb>[0] & {
   createMs: number;
   pid: number;
   destroy: () => Promise<void>;
 };
 
-/** Makes sandboxes of a kind behind their walls, as a server does, each out of standby if there is one. */
+/** Creates isolated sandboxes of a kind like a server, from standby if one is ready. */
 export interface SandboxBench extends AsyncDisposable {
   create(): Promise<BenchSandbox>;
-  /** Resolves when one waits in standby. */
+  /** Resolves when a sandbox is ready in standby. */
   untilStandby(): Promise<void>;
 }
 
-/** Undefined, and a word of why, where this machine can make none. */
+/** Returns undefined and logs the reason if this machine cannot create any. */
 export async function benchSandboxes(
   kind: LinuxKind,
   options: { memoryMb: number; warm?: number },
@@ -56,7 +56,7 @@ export async function benchSandboxes(
     warm: [{ model, size: warm }],
     log: { debug, warn: console.error, error: console.error },
   });
-  // What waits for a device in standby keeps no process from ending.
+  // Waiting for standby does not keep the process running, so this timer does.
   const alive = setInterval(() => undefined, 1_000);
   let count = 0;
   return {
@@ -92,7 +92,7 @@ async function create(provider: DeviceProvider, { root, model, key, sandboxId }:
   return { address, adbPrivateKeyPem, createMs, pid: Number(pid), destroy: () => provider.destroy(sandboxId) };
 }
 
-/** Does something with one over ADB, and destroys it. */
+/** Uses a sandbox over ADB, and destroys it. */
 export async function usingAdb<T>(sandbox: BenchSandbox, work: (connection: AdbConnection) => Promise<T>): Promise<T> {
   const connection = await connectAdb(sandbox);
   try {
@@ -103,7 +103,7 @@ export async function usingAdb<T>(sandbox: BenchSandbox, work: (connection: AdbC
   }
 }
 
-/** How soon one answers ADB, cold and from standby; nothing where none can be made. */
+/** Measures how soon a sandbox answers ADB, cold and from standby. Returns no figures if none can be created. */
 export async function measureStarts(
   kind: LinuxKind,
   options: { memoryMb: number; runs: number; goalMs: number },
@@ -116,7 +116,7 @@ export async function measureStarts(
   }
   await using cold = await benchSandboxes(kind, { memoryMb });
   if (!cold) return [];
-  // What a machine can do is found out with the first.
+  // The first sandbox detects the features of the machine.
   await startMs(cold);
   const made = await repeat(runs, () => startMs(cold));
   await using warm = await benchSandboxes(kind, { memoryMb, warm: 1 });

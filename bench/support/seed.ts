@@ -7,7 +7,7 @@ import { hashToken, newToken } from "../../packages/server/src/secrets/secret-bo
 
 const TEAMS = 1_000;
 const SANDBOXES = 100_000;
-/** One team has far more than the others: its pages are deep. */
+/** One team has far more sandboxes than the others, so its pages are deep. */
 const BUSY_TEAM_SANDBOXES = 20_000;
 const BUSY_TEAM_YEAR_INTERVALS = 200_000;
 export const BUSY_TEAM_AUDIT_ENTRIES = 200_000;
@@ -24,7 +24,7 @@ export interface SeededTeam {
   apiKey: string;
 }
 
-/** Fills the SQLite of a server that runs, as `seed` does. */
+/** Fills the SQLite database of a running server, like `seed`. */
 export async function seedSqlite(dataDir: string): Promise<SeededTeam[]> {
   const db = await openDatabase(sqliteDialect(path.join(dataDir, "terrarium.db")));
   try {
@@ -35,9 +35,9 @@ export async function seedSqlite(dataDir: string): Promise<SeededTeam[]> {
 }
 
 /**
- * Fills the database of a server that runs: 1,000 teams with 100,000 sandboxes, the first team with 20,000 of them, 200,000
- * metered intervals in the past year and as many audit entries. Not before the server's start, which would end sandboxes
- * that are said to run and have no device.
+ * Fills the database of a running server: 1,000 teams with 100,000 sandboxes, the first team with 20,000 of them,
+ * 200,000 metered intervals in the past year and as many audit entries. Must run after the server's start, which would
+ * end running sandboxes without a device.
  */
 export async function seed(db: Database): Promise<SeededTeam[]> {
   const now = Date.now();
@@ -95,7 +95,7 @@ async function seedTeam(db: Database, index: number, now: number): Promise<Seede
   return team;
 }
 
-/** The newest few run, the others have ended within the last day. */
+/** The newest few are running; the others have ended within the last day. */
 function sandboxRow(organizationId: string, index: number, now: number, number: number) {
   const isRunning = index < RUNNING_PER_TEAM;
   const createdAt = now - index * 4_000;

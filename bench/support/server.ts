@@ -10,13 +10,13 @@ export interface BenchServer {
   origin: string;
   dataDir: string;
   pid: number;
-  /** Ends it without ceremony and removes its data. */
+  /** Kills it and removes its data. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the server as it is in production, its log going to a file, on a free port with data of its own. `program` is its
- * module, if it is another than the product's.
+ * Starts the server in production mode, on a free port, with its own data and its log in a file. `program` is its
+ * module, if it is not the product's.
  */
 export async function startBenchServer(
   environment: NodeJS.ProcessEnv = {},

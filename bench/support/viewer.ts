@@ -13,15 +13,15 @@ import { connectAdb } from "../../packages/server/src/devices/adb-connection.ts"
 
 /** Tango's scrcpy client on a device's screen. */
 export interface Viewer {
-  /** Packets so far that show a change. */
+  /** Number of packets with a change so far. */
   readonly packets: number;
-  /** When the last of them came, as performance.now() has it. */
+  /** Time of the last one, from performance.now(). */
   readonly lastPacketMs: number;
-  /** Resolves with the next of them. */
+  /** Resolves with the next one. */
   nextPacket(): Promise<void>;
-  /** Runs a command line on the device; answers what it prints. */
+  /** Runs a command line on the device. Returns its output. */
   shell(command: string): Promise<string>;
-  /** Presses a key and lets it go. */
+  /** Presses and releases a key. */
   press(key: keyof typeof AndroidKeyCode): Promise<void>;
   touch(action: "Down" | "Move" | "Up" | "Cancel", x: number, y: number): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Viewer {
 
 const FINGER = 1n;
 
-/** Watches the device as any Tango client does: unmodified, over ADB, with video and control. */
+/** Watches the device like any Tango client: unmodified, over ADB, with video and control. */
 export async function watchDevice(device: Parameters<typeof connectAdb>[0]): Promise<Viewer> {
   const connection = await connectAdb(device);
   const options = new AdbScrcpyOptions3_3_3({ audio: false, tunnelForward: true }, { version: serverVersion });

@@ -9,13 +9,13 @@ const SCROLL_TOP_PX = 300;
 const SCROLL_SPAN_PX = 700;
 const SCROLL_STEP_PX = 11;
 const FRAME_MS = 1000 / 60;
-/** The picture is sent once more a while after the last change; then a screen at rest sends nothing. */
+/** The picture is sent once more a while after the last change. After that, an idle screen sends nothing. */
 const STILL_MS = 250;
 
-/** A device of 720 × 1280 pixels at such a density that the list of settings is some screens long. */
+/** Density at which the settings list of a device of 720 × 1280 pixels is several screens long. */
 export const VIEWED_DENSITY = 480;
 
-/** What it costs to look at a device, and how soon one sees what one does; `name` is what the figures are told under. */
+/** Measures the cost of viewing a device, and the latency of input. `name` is the label of the figures. */
 export async function measureViewing(
   name: string,
   device: Parameters<typeof watchDevice>[0] & { pid: number },
@@ -24,7 +24,7 @@ export async function measureViewing(
   const viewer = await watchDevice(device);
   await viewer.shell("am start -n com.terrarium.settings/.MainActivity");
   await untilStill(viewer);
-  // Coming to rest, the device gives memory back, once.
+  // An idle device releases memory once.
   await sleep(3_000);
   const before = viewer.packets;
   const cpuBefore = cpuSeconds(pid);
@@ -57,7 +57,7 @@ async function untilStill(viewer: Viewer): Promise<void> {
   while (viewer.packets === 0 || performance.now() - viewer.lastPacketMs < STILL_MS) await sleep(10);
 }
 
-/** A finger goes down on a row, which then shows its touch; it is taken back before it has pressed anything. */
+/** Touches a row, which then shows the touch, and cancels before it counts as a press. */
 async function touchLatencies(viewer: Viewer): Promise<number[]> {
   const latencies: number[] = [];
   for (let touch = 0; touch < TOUCHES; touch += 1) {
@@ -71,7 +71,7 @@ async function touchLatencies(viewer: Viewer): Promise<number[]> {
   return latencies;
 }
 
-/** A finger drags the list up and down, a step in every frame. */
+/** Drags the list up and down with a finger, one step per frame. */
 async function scrollFullScreen(viewer: Viewer, pid: number): Promise<{ fps: number; cpu: number }> {
   await untilStill(viewer);
   await viewer.touch("Down", 360, 1000);

@@ -1,11 +1,11 @@
 import { TOOL_LIMITS } from "../../packages/mcp/src/limits.ts";
 import type { ToolCaller } from "./mcp-agent.ts";
 
-/** An agent before a Linux machine, a browser or a desktop, that has nothing but text to go by. */
+/** An agent that uses a Linux machine, a browser or a desktop through text only. */
 export interface DesktopAgent {
-  /** Takes steps of `act` and answers what it then reads. Rejects with what it reads if one fails. */
+  /** Runs steps of `act` and returns the answer. Rejects with the answer if a step fails. */
   do(...steps: Record<string, unknown>[]): Promise<string>;
-  /** The page in front, as Markdown. */
+  /** Returns the active page as Markdown. */
   page(): Promise<string>;
   shell(command: string): Promise<string>;
   write(path: string, text: string): Promise<void>;
@@ -15,12 +15,12 @@ export interface DesktopErrand {
   name: string;
   on: "linux" | "browser" | "desktop";
   run: (agent: DesktopAgent) => Promise<void>;
-  /** The command line that shows the effect, and what it prints if the errand is done. */
+  /** Command line that shows the effect, and its expected output after success. */
   effect: string;
   expected: RegExp;
 }
 
-/** A busy machine takes its time: the most that a command, and what is waited for, is given. */
+/** Long timeouts for commands and waits, because the machine may be busy. */
 const MOST_SECONDS = { command: TOOL_LIMITS.commandMs / 1_000, wait: TOOL_LIMITS.waitMs / 1_000 };
 
 export function createDesktopAgent(tools: ToolCaller, device: string): DesktopAgent {

@@ -4,7 +4,7 @@ import { SITE_ORIGIN } from "./site.ts";
 
 const at = (path: string): string => `${SITE_ORIGIN}${path}`;
 
-/** Twelve errands on machines, browsers and desktops, done by what an agent reads alone. */
+/** Twelve errands on machines, browsers and desktops, completed through text only. */
 export const DESKTOP_ERRANDS: readonly DesktopErrand[] = [
   {
     name: "a form over three pages",
@@ -185,7 +185,7 @@ export const DESKTOP_ERRANDS: readonly DesktopErrand[] = [
   },
 ];
 
-/** Puts a package of one module into an index of its own, as PyPI has it. */
+/** Puts a package with one module into a local index in the format of PyPI. */
 const WHEEL = `import os, zipfile
 os.makedirs("index/simple/tidecalc", exist_ok=True)
 name = "tidecalc-1.0-py3-none-any.whl"

@@ -1,4 +1,4 @@
-/** One step as an agent thinks of it; tools have their own words for it. */
+/** One step of an agent. Each tool set has its own form of it. */
 export type Step =
   | { open: string }
   | { tap: Target; hold?: number }
@@ -7,33 +7,33 @@ export type Step =
   | { scroll: "down"; until: string }
   | { wait: string };
 
-/** By the words on it, or by its id; of several, which. */
+/** Target by its text or its id, with an index if several match. */
 export type Target = string | { text?: string; id?: string; index?: number };
 
-/** An agent before a phone, that has nothing but text to go by. */
+/** An agent that uses a phone through text only. */
 export interface ErrandAgent {
-  /** Takes steps that it knows it will take, and answers what it then reads. Rejects with what it reads if one fails. */
+  /** Runs planned steps and returns the text that the agent reads afterwards. Rejects with it if a step fails. */
   do(...steps: Step[]): Promise<string>;
 }
 
-/** What shows the effect of an errand on the device, past the agent. */
+/** Reads the effect of an errand from the device, independent of the agent. */
 export interface Effects {
   shell(command: string): Promise<string>;
-  /** A file of an app's own. */
+  /** Reads a private file of an app. */
   stored(packageName: string, file: string): Promise<string>;
 }
 
 export interface Errand {
   name: string;
-  /** Command lines that put there what it begins with. */
+  /** Command lines that prepare the device. */
   given?: readonly string[];
   run: (agent: ErrandAgent) => Promise<void>;
-  /** What is read to see whether it is done, and what has to stand there. */
+  /** Reads the result, to be compared with `expected`. */
   effect: (device: Effects) => Promise<string>;
   expected: RegExp;
 }
 
-/** Whether the agent reads something: it decides by that what to do. Throws if it reads neither. */
+/** Checks that the agent reads these words before it continues. Throws otherwise. */
 export function reads(seen: string, words: string): void {
   if (!seen.includes(words)) throw new Error(`the agent reads no ${JSON.stringify(words)} in:\n${seen}`);
 }

@@ -14,11 +14,11 @@ const setting = (key: string) => (device: { shell(command: string): Promise<stri
 const page = (name: string, body: string): string =>
   `echo '<html><head><title>${name}</title></head><body>${body}</body></html>' > /sdcard/Download/${name}`;
 
-/** What each errand begins with: no app is open. */
+/** Command line that resets the device before each errand: no app is open. */
 export const CLEAN_DESK =
   "for app in browser clock contacts files messages notes settings; do am force-stop com.terrarium.$app; done; input keyevent 3";
 
-/** Fifteen errands that people have, done by what an agent reads alone. */
+/** Fifteen everyday errands, completed through text only. */
 export const ERRANDS: readonly Errand[] = [
   {
     name: "a contact with two numbers",

@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import type { ErrandAgent } from "./errand.ts";
 
-/** A call of a tool and its answer, as a model would read them. */
+/** A tool call and its answer, as a model reads them. */
 export interface Exchange {
   name: string;
   input: Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface Exchange {
   isError: boolean;
 }
 
-/** Calls tools of an MCP server, and keeps what was said. */
+/** Calls tools of an MCP server, and records the exchanges. */
 export class ToolCaller {
   readonly exchanges: Exchange[] = [];
   readonly #client: Client;
@@ -29,7 +29,7 @@ export class ToolCaller {
   }
 }
 
-/** An agent that uses our tools: all steps that it knows in one call, whose answer is what it reads. */
+/** Creates an agent that uses our tools: all known steps in one call, and the answer as its view. */
 export function createMcpAgent(tools: ToolCaller, device: string): ErrandAgent {
   return {
     async do(...steps) {

@@ -1,7 +1,7 @@
 import type { ErrandAgent, Step, Target } from "./errand.ts";
 import type { ToolCaller } from "./mcp-agent.ts";
 
-/** What a line of mobile-mcp's listing tells of an element. */
+/** An element in mobile-mcp's listing. */
 interface Listed {
   text: string | undefined;
   label: string | undefined;
@@ -11,24 +11,24 @@ interface Listed {
 
 const LISTING = "One element per line:";
 const FAILED = /^Step \d+ \(\w+\) failed: /m;
-/** Above a keyboard, where swipes from the middle begin on it. */
+/** Starts above a keyboard: swipes from the middle would start on it. */
 const SWIPE = { direction: "up", x: 360, y: 640, distance: 400 };
 const LOOKS = 60;
 const PAUSE_MS = 250;
 
 /**
- * An agent that uses mobile-mcp as sparingly as it can be used: what is to be done to elements that it has seen listed
- * goes in one call, which also lists what is then on the screen.
+ * Creates an agent that uses mobile-mcp with as few calls as possible. Actions on listed elements are sent in one call,
+ * which also lists the resulting screen.
  */
 export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandAgent {
-  /** What was read last; undefined: the screen is another by now. */
+  /** Last listing; undefined after the screen changed. */
   let seen: { told: string; elements: Listed[] } | undefined;
   let planned: { name: string; arguments: Record<string, unknown> }[] = [];
 
   const plan = (name: string, args: Record<string, unknown>): void =>
     void planned.push({ name: `mobile_${name}`, arguments: args });
 
-  /** Does what is planned, and reads the screen after it, if that is not known. */
+  /** Runs the planned actions, and reads the screen if it is not known. */
   async function look() {
     if (seen && planned.length === 0) return seen;
     const steps = planned;
@@ -40,7 +40,10 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
     return (seen = { told, elements: readListing(told) });
   }
 
-  /** Something as it was seen last, or else once it shows after what is planned. Rejects with what is there. */
+  /**
+   * Returns an element from the last listing, or waits for it after the planned actions. Rejects with the current
+   * screen.
+   */
   const locate = async (target: Target): Promise<Listed> =>
     (seen && find(seen.elements, target)) ?? (await until(target, pause));
 
@@ -58,7 +61,7 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 
-  /** Plans what makes another screen of it. */
+  /** Plans an action that changes the screen. */
   function leave(name: string, args: Record<string, unknown>): void {
     plan(name, args);
     seen = undefined;
@@ -70,7 +73,7 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
       return leave("launch_app", { packageName: `com.terrarium.${step.open.toLowerCase()}` });
     }
     if ("tap" in step) {
-      // A keyboard that came up has moved what stood there.
+      // An opened keyboard has moved the elements.
       if (planned.some(({ name }) => name === "mobile_type_keys")) await look();
       const { middle: at } = await locate(step.tap);
       if (step.hold === undefined) return plan("click_on_screen_at_coordinates", at);
@@ -80,7 +83,7 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
       if (step.into !== undefined) {
         const { middle, text = "" } = await locate(step.into);
         plan("click_on_screen_at_coordinates", middle);
-        // It has no key that empties a field.
+        // mobile-mcp has no key that clears a field.
         if (step.clear) for (const _ of text) plan("press_button", { button: "BACKSPACE" });
       }
       return plan("type_keys", { text: step.type, submit: step.enter ?? false });
@@ -98,7 +101,7 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
   };
 }
 
-/** The elements of a listing in words: `@e4 Button label="Save" id="a:id/save" at=10,20 size=30x40`. */
+/** Parses a listing with lines like `@e4 Button label="Save" id="a:id/save" at=10,20 size=30x40`. */
 function readListing(told: string): Listed[] {
   return told.split("\n").flatMap((line) => {
     const [, x, y, width, height] = /^@\w+ .* at=(-?\d+),(-?\d+) size=(\d+)x(\d+)/.exec(line)?.map(Number) ?? [];

@@ -1,8 +1,8 @@
 const PORT = 8765;
-/** Where the site is, inside the sandbox. */
+/** Address of the site, inside the sandbox. */
 export const SITE_ORIGIN = `http://127.0.0.1:${PORT}`;
 
-/** The site that errands are done on, as a program for Node: what is sent to it stands in orders.txt, a line each. */
+/** Site for the errands, as a program for Node. It appends each submission to orders.txt as one line. */
 export const SITE = `import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -1,11 +1,11 @@
-/** What a method of gbox-sdk sends. */
+/** Request of a method of gbox-sdk. */
 export interface WireCall {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/api/v1`. */
+  /** Path below `/api/v1`. */
   path: string;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** Sent as multipart/form-data. */
+  /** Fields sent as multipart/form-data. */
   form?: Record<string, unknown>;
 }
 
@@ -15,7 +15,7 @@ type Method = (first: string, second?: Fields) => WireCall;
 const at = (...parts: unknown[]) => `/${parts.map((part) => encodeURIComponent(String(part))).join("/")}`;
 const box = (id: unknown, ...parts: string[]) => at("boxes", id, ...parts);
 
-/** A method of a box, without and with a body. */
+/** Returns a method of a box, with an optional body. */
 const of =
   (method: WireCall["method"], ...parts: string[]): Method =>
   (id, body) => ({ method, path: box(id, ...parts), body });
@@ -27,7 +27,7 @@ const uploaded =
   (...parts: string[]): Method =>
   (id, form = {}) => ({ method: "POST", path: box(id, ...parts), form });
 
-/** A method whose first argument names something of a box, and whose second names the box. */
+/** Returns a method whose first argument names an object in a box, and whose second argument names the box. */
 const within =
   (method: WireCall["method"], locate: (name: string, fields: Fields) => string[]): Method =>
   (name, { boxId, albumName, ...body } = {}) => ({
@@ -42,7 +42,7 @@ const ofAlbum = (method: WireCall["method"], ...rest: string[]): Method =>
 const ofMedia = (method: WireCall["method"], ...rest: string[]): Method =>
   within(method, (name, { albumName }) => ["media", "albums", String(albumName), "media", name, ...rest]);
 
-/** Every method of gbox-sdk 0.44 for Android boxes, by where it stands in `client.v1.boxes`, and what it sends. */
+/** Requests of every gbox-sdk 0.44 method for Android boxes, by its name below `client.v1.boxes`. */
 export const CALLS: Readonly<Record<string, Method>> = {
   retrieve: of("GET"),
   display: of("GET", "display"),
@@ -134,7 +134,7 @@ export const CALLS: Readonly<Record<string, Method>> = {
 const ofTab = (method: WireCall["method"], ...rest: string[]): Method =>
   within(method, (tabId) => ["browser", "tabs", tabId, ...rest]);
 
-/** The methods that Linux boxes have besides. */
+/** Additional methods of Linux boxes. */
 export const LINUX_CALLS: Readonly<Record<string, Method>> = {
   "browser.cdpURL": of("POST", "browser", "connect-url", "cdp"),
   "browser.clearProxy": of("DELETE", "browser", "proxy"),
@@ -153,7 +153,7 @@ export const LINUX_CALLS: Readonly<Record<string, Method>> = {
   "snapshot.remove": (name) => ({ method: "DELETE", path: at("snapshots", name) }),
 };
 
-/** Those without a box: their first argument is the body or the query. */
+/** Methods without a box. Their first argument is the body or the query. */
 export const CALLS_WITHOUT_BOX: Readonly<Record<string, (fields?: Fields) => WireCall>> = {
   createAndroid: (body) => ({ method: "POST", path: at("boxes", "android"), body }),
   createLinux: (body) => ({ method: "POST", path: at("boxes", "linux"), body }),

@@ -4,14 +4,14 @@ import { CALLS, CALLS_WITHOUT_BOX, LINUX_CALLS, type WireCall } from "./calls.ts
 /** Calls a method of gbox-sdk by its name below `client.v1.boxes`. Rejects with an error that carries `status` and `error`. */
 export type CallMethod = (name: string, ...args: unknown[]) => Promise<unknown>;
 
-/** Where gbox-sdk 0.44 is (its module), for a run with itself: no registry has that version. */
+/** Path of the gbox-sdk 0.44 module, for runs with the SDK itself. No registry has that version. */
 const { TERRARIUM_TEST_GBOX_SDK: MODULE } = process.env;
 
-/** Why methods are called as gbox-sdk would, not by itself; undefined: it is there. */
+/** Reason why requests are sent without the SDK; undefined if the SDK is available. */
 export const whyNoSdk =
   MODULE === undefined ? "TERRARIUM_TEST_GBOX_SDK names no module of gbox-sdk 0.44, which no registry has" : undefined;
 
-/** The SDK itself, unmodified. */
+/** Opens the unmodified SDK. */
 export async function openSdk(baseUrl: string, apiKey: string, options: Record<string, unknown> = {}) {
   const { GboxClient } = await import(pathToFileURL(MODULE ?? "").href);
   const client = new GboxClient({ apiKey, baseURL: `${baseUrl}/api/v1/`, ...options });
@@ -24,7 +24,7 @@ export async function openSdk(baseUrl: string, apiKey: string, options: Record<s
   return call;
 }
 
-/** What sends the same requests as the SDK, and reads answers as it does. */
+/** Returns a client that sends the same requests as the SDK and reads responses in the same way. */
 export function openWire(baseUrl: string, apiKey: string): CallMethod {
   return async (name, ...args) => {
     const answer = await send(baseUrl, apiKey, wireCall(name, args));
@@ -59,7 +59,7 @@ async function send(baseUrl: string, apiKey: string, { method, path, query, body
   });
 }
 
-/** Lists are joined by commas, fields of objects stand in brackets. */
+/** Joins lists with commas and writes fields of objects in brackets. */
 function appendQuery(query: URLSearchParams, key: string, value: unknown): void {
   if (value === undefined) return;
   if (Array.isArray(value)) query.set(key, value.join(","));

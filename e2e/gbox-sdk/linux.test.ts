@@ -6,7 +6,7 @@ import { signIn, startServer, type TestServer } from "../support/server.ts";
 import { LINUX_CALLS } from "./calls.ts";
 import { type CallMethod, openSdk, openWire, whyNoSdk } from "./client.ts";
 
-/** The methods that a test here has called. */
+/** Methods called by the tests here. */
 const called = new Set<string>();
 const ACTION = { actionId: expect.any(String), message: expect.any(String) };
 const dataUrl = (html: string) => `data:text/html,${encodeURIComponent(html)}`;
@@ -17,7 +17,7 @@ interface Tab {
   title: string;
 }
 
-/** Whatever a client is, it does what people use gbox-sdk for, on a Linux box with a browser. */
+/** Typical uses of gbox-sdk on a Linux box with a browser, for any client. */
 function describeMethods(open: (origin: string, key: string) => Promise<CallMethod>): void {
   let server: TestServer;
   let method: CallMethod;
@@ -26,7 +26,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     called.add(name);
     return method(name, ...args);
   };
-  /** A method of the box. */
+  /** Calls a method of the box. */
   const on = (name: string, body?: object) => (body === undefined ? call(name, id) : call(name, id, body));
   const refusal = async (promise: Promise<unknown>) => {
     const error = await promise.then(
@@ -55,7 +55,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
   });
   afterAll(() => server?.stop());
 
-  test("a box is made, found and read", async () => {
+  test("creates, finds and reads a box", async () => {
     expect(await on("retrieve")).toMatchObject({
       id,
       type: "linux",
@@ -66,7 +66,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await call("list", query)).toMatchObject({ data: [{ id }], total: 1 });
   });
 
-  test("commands, code of three languages, and files", async () => {
+  test("runs commands and code of three languages, and handles files", async () => {
     const command = { command: "echo $COLOUR; pwd; exit 3", timeout: "20s" };
     expect(await on("executeCommands", command)).toMatchObject({ stdout: "green\n/home/user\n", exitCode: 3 });
     for (const [language, code] of [
@@ -83,12 +83,12 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     await on("fs.remove", { path: "notes/two.txt" });
   });
 
-  test("tabs are opened, listed, led elsewhere, brought to the front and closed", async () => {
+  test("opens, lists, navigates, activates and closes tabs", async () => {
     const { cdpUrl } = (await on("browser.open", { maximize: true })) as { cdpUrl: string };
     expect(cdpUrl).toMatch(/^ws:/);
     expect(await on("browser.cdpURL", { expiresIn: "5m" })).toMatch(/^ws:.*token=/);
     const one = (await on("browser.openTab", { url: dataUrl("<title>One</title>") })) as Tab;
-    // A page of which only the content is there yet, or that is slow to answer, counts as one that loads.
+    // A page that is still loading resources or responds slowly counts as loading.
     const loading = expect.any(Boolean);
     const fields = { active: true, title: "One", loading, favicon: "", url: expect.stringMatching(/^data:/) };
     expect(one).toEqual({ id: expect.any(String), ...fields });
@@ -112,7 +112,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await tabs()).toHaveLength(1);
   });
 
-  test("the screen is seen, touched and typed on", async () => {
+  test("shows, touches and types on the screen", async () => {
     const page = `<label>Name <input></label><button onclick="said.textContent = 'Hello ' + document.querySelector('input').value">Go</button><p id="said"></p>`;
     await on("browser.openTab", { url: dataUrl(page) });
     const layout = async () => ((await on("actions.screenLayout")) as { content: string }).content;
@@ -130,14 +130,14 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await on("display")).toEqual({ orientation: expect.any(String), resolution: size });
   });
 
-  test("addresses for people", async () => {
+  test("creates links for people", async () => {
     for (const name of ["liveViewURL", "webTerminalURL"]) {
       const { url } = (await on(name, { expiresIn: "5m" })) as { url: string };
       expect((await fetch(url)).status).toBe(200);
     }
   });
 
-  test("what it cannot do is refused with the reason", async () => {
+  test("rejects unsupported calls with the reason", async () => {
     const servers = {
       httpServer: "http://a.test:1",
       httpsServer: "http://a.test:1",
@@ -150,7 +150,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     await isRefused(on("android.listPkg", {}));
   });
 
-  test("its files are kept, begin another box, and are deleted", async () => {
+  test("saves files, restores them in another box, deletes them", async () => {
     await on("fs.write", { path: "kept/here.txt", content: "kept" });
     const snapshot = { name: "one", boxType: "linux", providerType: "vm", status: "Available" };
     expect(await on("snapshot.create", { name: "one" })).toMatchObject(snapshot);
@@ -166,7 +166,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await refusal(call("createLinux", { config }))).toMatchObject({ status: 404 });
   });
 
-  test("it is stopped, started with its files and its browser, and ended", async () => {
+  test("stops, restarts with files and browser, and ends", async () => {
     await on("fs.write", { path: "kept.txt", content: "kept" });
     await on("stop", { wait: true });
     expect(await refusal(on("browser.getTabs"))).toMatchObject({ status: 409 });
@@ -183,7 +183,7 @@ const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).m
 describeWhere(missing, "requests for Linux boxes as gbox-sdk 0.44 sends them", () => {
   describeMethods(async (origin, key) => openWire(origin, key));
 
-  test("each of its methods that Linux boxes have besides was called", () => {
+  test("covers all additional methods of Linux boxes", () => {
     expect(Object.keys(LINUX_CALLS).filter((name) => !called.has(name))).toEqual([]);
   });
 });

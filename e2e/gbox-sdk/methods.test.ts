@@ -5,9 +5,9 @@ import { signIn, startServer, type TestServer } from "../support/server.ts";
 import { CALLS, CALLS_WITHOUT_BOX } from "./calls.ts";
 import { type CallMethod, openSdk, openWire, whyNoSdk } from "./client.ts";
 
-/** These are called in linux.test.ts. */
+/** Methods called in linux.test.ts. */
 const OF_LINUX = new Set(["createLinux", "snapshot.list"]);
-/** The methods that a test here has called. */
+/** Methods called by the tests here. */
 const called = new Set<string>();
 const PNG_URI = /^data:image\/png;base64,iVBOR/;
 const ACTION = { actionId: expect.any(String), message: expect.any(String) };
@@ -17,7 +17,7 @@ const PIXEL_PNG = Buffer.from(
 );
 const SETTINGS = "com.terrarium.settings";
 
-/** Whatever a client is, it does what people use gbox-sdk for, on an Android box. */
+/** Typical uses of gbox-sdk on an Android box, for any client. */
 function describeMethods(open: (origin: string, key: string) => Promise<CallMethod>): void {
   let server: TestServer;
   let method: CallMethod;
@@ -26,7 +26,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     called.add(name);
     return method(name, ...args);
   };
-  /** A method of the box. */
+  /** Calls a method of the box. */
   const on = (name: string, body?: object) => (body === undefined ? call(name, id) : call(name, id, body));
   const shell = async (command: string) => {
     const { stdout } = (await on("executeCommands", { command })) as { stdout: string };
@@ -51,7 +51,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
   });
   afterAll(() => server?.stop());
 
-  test("a box is made, found by its labels, read and shown", async () => {
+  test("creates, finds by labels, reads and shows a box", async () => {
     const box = await on("retrieve");
     expect(box).toMatchObject({
       id,
@@ -81,7 +81,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     });
   });
 
-  test("commands and code run in it", async () => {
+  test("runs commands and code", async () => {
     const command = "echo $COLOUR $EXTRA; echo oops >&2; pwd; exit 3";
     const body = { command, envs: { EXTRA: "leaf" }, workingDir: "/sdcard", timeout: "20s" };
     expect(await on("executeCommands", body)).toMatchObject({
@@ -97,7 +97,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(urls).toEqual({ command: expect.stringMatching(/^ws:/), runCode: expect.stringMatching(/^ws:/) });
   });
 
-  test("files are written, read, listed, moved and removed", async () => {
+  test("writes, reads, lists, moves and removes files", async () => {
     const path = "/sdcard/notes/one.txt";
     const file = { type: "file", name: "one.txt", path, size: expect.any(String), mode: expect.any(String) };
     expect(await on("fs.write", { path, content: "grüße\n" })).toMatchObject(file);
@@ -145,7 +145,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
       await shows('content-desc="Settings"');
     };
 
-    test("tap at a point, at an element, by a selector; what has gone is refused with what is there", async () => {
+    test("tap a point, element or selector, or reject missing ones", async () => {
       await home();
       const icon = await element("Settings");
       const { centerX: x, centerY: y } = icon;
@@ -215,7 +215,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
       expect(moved.status).toBeLessThan(500);
     });
 
-    test("text and keys reach what has the focus; the clipboard keeps any text", async () => {
+    test("send text and keys to the focus and use the clipboard", async () => {
       await home();
       await shell("am start -n com.terrarium.settings/.MainActivity");
       await shows(`package="${SETTINGS}"`);
@@ -233,7 +233,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
       expect(await on("actions.clipboardGet")).toBe("clip 王");
     });
 
-    test("screenshots whole, clipped and stored; turning; scale", async () => {
+    test("take screenshots, rotate and scale", async () => {
       await home();
       expect(await on("actions.screenshot", {})).toMatchObject({ uri: expect.stringMatching(PNG_URI) });
       const clip = { x: 10, y: 20, width: 30, height: 40 };
@@ -276,7 +276,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     });
   });
 
-  test("apps and packages: list, open, restart, close", async () => {
+  test("lists, opens, restarts and closes apps", async () => {
     const apps = (await on("android.listApp")) as { data: { packageName: string; activityName: string }[] };
     expect(apps.data).toContainEqual(expect.objectContaining({ packageName: SETTINGS }));
     expect(await call("android.getApp", SETTINGS, { boxId: id })).toMatchObject({
@@ -325,7 +325,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await refusal(call("android.get", "com.none", { boxId: id }))).toMatchObject({ status: 404 });
   });
 
-  test("what a virtual device cannot do is refused with the reason", async () => {
+  test("rejects calls that virtual devices do not support", async () => {
     const apk = new File([new Uint8Array(64)], "app.apk");
     const refused = [
       await refusal(on("android.install", { apk })),
@@ -348,7 +348,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(proxy === 404 || typeof proxy === "object").toBe(true);
   });
 
-  test("albums with pictures", async () => {
+  test("manages albums with pictures", async () => {
     expect(await on("media.getMediaSupport")).toEqual({
       photo: expect.arrayContaining(["png"]),
       video: expect.arrayContaining(["mp4"]),
@@ -376,7 +376,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await refusal(call("media.getAlbumDetail", "Trip", inTrip))).toMatchObject({ status: 404 });
   });
 
-  test("addresses for people and tools", async () => {
+  test("creates addresses for people and tools", async () => {
     const view = (await on("liveViewURL", { expiresIn: "5m" })) as { url: string; rawUrl: string };
     for (const url of [view.url, view.rawUrl]) expect((await fetch(url)).status).toBe(200);
     const { url } = (await on("webTerminalURL", { expiresIn: "5m" })) as { url: string };
@@ -384,13 +384,13 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     expect(await on("android.getConnectAddress")).toMatchObject({ adb: expect.any(String) });
   });
 
-  test("the size of the screen is set", async () => {
+  test("sets the size of the screen", async () => {
     const size = { width: 540, height: 960 };
     expect(await on("resolutionSet", size)).toMatchObject(size);
     await expect.poll(() => on("display")).toMatchObject({ resolution: size });
   });
 
-  test("a box is stopped, started with its files, and ended; errors have their statuses", async () => {
+  test("stops, restarts and ends a box; errors have their status", async () => {
     await on("fs.write", { path: "/sdcard/kept.txt", content: "kept" });
     expect(await on("stop", { wait: true })).toMatchObject({ id });
     expect(await refusal(on("executeCommands", { command: "true" }))).toMatchObject({ status: 409 });
@@ -409,7 +409,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
 describe("requests as gbox-sdk 0.44 sends them", () => {
   describeMethods(async (origin, key) => openWire(origin, key));
 
-  test("each of its methods for Android boxes was called", () => {
+  test("covers all methods for Android boxes", () => {
     const all = [...Object.keys(CALLS), ...Object.keys(CALLS_WITHOUT_BOX)].filter((name) => !OF_LINUX.has(name));
     expect(all.filter((name) => !called.has(name))).toEqual([]);
   });

@@ -13,9 +13,9 @@ import { WebSocket } from "ws";
 const run = promisify(execFile);
 const WAITING_BYTES_MAX = 1_048_576;
 
-/** The real adb with a key of its own, connected to a sandbox through the server. */
+/** The real adb with its own key, connected to a sandbox through the server. */
 export interface RelayedAdb {
-  /** For files. */
+  /** Folder for files. */
   folder: string;
   run(...args: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface RelayedAdb {
 /** Offers the sandbox's ADB on a local port, as the command line does, and connects the system's adb to it. */
 export async function connectAdb(origin: string, boxId: string, token: string): Promise<RelayedAdb> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-adb-"));
-  // adb's server writes its log where temporary files are.
+  // adb's server writes its log to the folder of temporary files.
   const env = { ...process.env, HOME: folder, TMPDIR: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
   const server = createServer((client) => carry(client, openAdbSocket(origin, boxId, token))).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,7 +45,7 @@ export async function connectAdb(origin: string, boxId: string, token: string): 
   };
 }
 
-/** The socket that carries ADB, before it is open. */
+/** Returns the socket that carries ADB, before it is open. */
 export const openAdbSocket = (origin: string, boxId: string, token: string): WebSocket =>
   new WebSocket(origin.replace(/^http/, "ws") + adbSocketPath(boxId), [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token]);
 

@@ -4,12 +4,12 @@ import { Organization } from "@terrarium/contract/organization";
 import { z } from "zod";
 import { post } from "./server.ts";
 
-/** Creates a sandbox as an SDK would and answers it; unless it is told when to end, it outlives a slow file of tests. */
+/** Creates a sandbox like an SDK. Its default lifetime outlives a slow test file. */
 export async function createBox(origin: string, token: string, config: Record<string, unknown> = {}): Promise<Box> {
   const answer = await post(
     origin,
     "/api/v1/boxes",
-    // Longer than SDKs wait by themselves: a machine that runs tests is busy.
+    // Longer than the SDK's default: test machines are busy.
     { type: "templateId" in config ? undefined : "android", timeout: "2m", config: { expiresIn: "30m", ...config } },
     token,
   );
@@ -22,7 +22,7 @@ export async function getBox(origin: string, token: string, id: string): Promise
   return Box.parse(await answer.json());
 }
 
-/** The user's first team; made if there is none. */
+/** Returns the user's first team, created if there is none. */
 export async function firstTeam(origin: string, token: string): Promise<Organization> {
   const answer = await fetch(`${origin}/api/v1/organization/get_my_organization_list`, {
     headers: { authorization: `Bearer ${token}` },
@@ -36,7 +36,7 @@ export async function firstTeam(origin: string, token: string): Promise<Organiza
   );
 }
 
-/** Runs a script and answers its events. */
+/** Runs a script and returns its events. */
 export async function runCode(origin: string, token: string, code: string): Promise<{ event: string; data: string }[]> {
   const answer = await post(origin, "/api/v1/vm/run_code", { code }, token);
   if (!answer.ok) throw new Error(`the script was not run: ${answer.status} ${await answer.text()}`);
@@ -52,7 +52,7 @@ export async function runCode(origin: string, token: string, code: string): Prom
   });
 }
 
-/** Bytes of a PNG data URL and its size in pixels (PNG specification, IHDR). */
+/** Returns the bytes of a PNG data URL and its size in pixels (PNG specification, IHDR). */
 export async function screenshot(
   origin: string,
   token: string,
@@ -65,7 +65,7 @@ export async function screenshot(
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
-/** A new API key of the user's first team. */
+/** Creates an API key in the user's first team. */
 export async function apiKeyOf(
   origin: string,
   token: string,

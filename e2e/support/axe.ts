@@ -6,17 +6,17 @@ import type { TestBrowser } from "./browser.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** The content security policy forbids scripts that are not ours, axe among them: this browser does not ask it. */
+/** The content security policy forbids foreign scripts such as axe. This disables it in the browser. */
 export async function allowAxe({ context, page }: TestBrowser): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("Page.setBypassCSP", { enabled: true });
 }
 
-/** Resolves when nothing fades in any more: half transparent, text has too little contrast. */
+/** Resolves when all fades have ended: half-transparent text has too little contrast. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // A theme that has just been changed is applied with the first frame, and what fades by it begins with the second.
+    // A changed theme is applied with the first frame, and its fades start with the second.
     await nextFrame();
     for (;;) {
       await nextFrame();
@@ -31,12 +31,12 @@ const settled = (page: Page) =>
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
 
-/** What axe finds on the page, as short lines: by all rules of the standards, or by some of them. */
+/** Returns axe's findings on the page as short lines, by all standard rules or some of them. */
 async function problems(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  // Rows that load have nothing in them yet that takes the focus.
+  // Loading rows have no focusable content yet.
   await page.locator("td .animate-pulse").first().waitFor({ state: "detached" });
   await settled(page);
-  // Compiling it takes longer than most pages take to load.
+  // Compiling axe takes longer than loading most pages.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axe });
   const results = await page.evaluate(async (rules) => {
     const { axe: runner } = globalThis as unknown as {
@@ -49,12 +49,12 @@ async function problems(page: Page, runOnly: readonly string[]): Promise<string[
   );
 }
 
-/** Expects that axe finds nothing on the page in the dark theme, and nothing in the light one. */
+/** Expects no findings of axe on the page in the dark and the light theme. */
 export async function expectNoProblems(page: Page, where?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await problems(page, STANDARDS);
   await page.emulateMedia({ colorScheme: "light" });
-  // A theme changes colours alone.
+  // A theme changes only colours.
   const light = await problems(page, ["color-contrast"]);
   expect({ where, dark, light }).toEqual({ where, dark: [], light: [] });
 }

@@ -10,14 +10,14 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** One person's browser: cookies, storage and cache of its own, thrown away at the end. */
+/** One person's browser with separate cookies, storage and cache, discarded at the end. */
 export interface TestBrowser {
   context: BrowserContext;
   page: Page;
   close(): Promise<void>;
 }
 
-/** The Chromium of this worker, in which every person has a context; it ends with the process. */
+/** The Chromium of this worker, with one context per person. It ends with the process. */
 let shared: Promise<Browser> | undefined;
 
 const launch = () =>
@@ -44,7 +44,7 @@ export async function openBrowser(
   return { context, page, close: () => context.close() };
 }
 
-/** What each page has asked for and was not answered yet. */
+/** Requests of each page without a response. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 function noteRequests(page: Page): void {
@@ -55,12 +55,12 @@ function noteRequests(page: Page): void {
     page.on(end as "requestfinished", (request) => void requests.delete(request));
 }
 
-/** How often a page has to be found idle: an answer that has come is not taken up in the same moment. */
+/** Number of times that a page must be found idle: a page does not process a response at once. */
 const IDLE_LOOKS = 3;
 
 /**
- * Waits until a page asks for nothing more by itself, and says that it waits for nothing. Half a second without a request does not tell (`networkidle`): on a
- * busy machine it takes longer to make of one answer the next request.
+ * Waits until a page sends no more requests and shows no loading state. Half a second without requests (`networkidle`)
+ * is not reliable: on a busy machine the next request can take longer.
  */
 export async function atRest(page: Page): Promise<void> {
   for (let looks = 0; looks < IDLE_LOOKS;) {
@@ -72,7 +72,7 @@ export async function atRest(page: Page): Promise<void> {
   }
 }
 
-/** Signs in as a person does: the GitHub button, a name at the local identity provider, and back. */
+/** Signs in like a person: the GitHub button, a name at the local identity provider, and back. */
 export async function signInAs(page: Page, origin: string, login: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -80,7 +80,7 @@ export async function signInAs(page: Page, origin: string, login: string): Promi
   await page.waitForURL(`${origin}/sandboxes`);
 }
 
-/** Is signed in with a token that was had without a browser, and on the list of sandboxes: a second less than by clicks. */
+/** Signs in with an existing token and opens the list of sandboxes. This takes a second less than clicks. */
 export async function useToken(page: Page, origin: string, token: string): Promise<void> {
   await page.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html", body: "" }), { times: 1 });
   await page.goto(origin);
@@ -89,32 +89,32 @@ export async function useToken(page: Page, origin: string, token: string): Promi
   await page.locator("main").waitFor();
 }
 
-/** On the local identity provider's page: who one is. */
+/** Enters a name on the local identity provider's page. */
 export async function pickName(page: Page, login: string): Promise<void> {
-  // The page from which one is sent there may have a name to fill in as well.
+  // The previous page may also have a name field.
   await page.waitForURL("**/local-idp/*/authorize?*");
   await page.getByLabel(/name$/i).fill(login);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** What a new tab shows that an action opens. */
+/** Returns the new tab that an action opens. */
 export async function newTab(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([context.waitForEvent("page"), action()]);
   return tab;
 }
 
-/** A short message at the edge of the page. */
+/** Returns a short message at the edge of the page. */
 export const toast = (page: Page, text: string) => page.getByRole("listitem").getByText(text, { exact: true }).first();
 
-/** Uses the page, as a person does before anything fails: its code for messages is then there. */
+/** Interacts with the page, so that its code for messages is loaded before anything fails. */
 export async function touch(page: Page): Promise<void> {
   await page.keyboard.press("Shift");
   await page.locator("section[aria-live]").waitFor({ state: "attached" });
 }
 
 /**
- * Does some work just before the next request to an address goes on. Unlike `page.route` this leaves the browser its
- * cache: what it has fetched before, it has when the server is gone.
+ * Runs work just before the next request to an address continues. Unlike `page.route` this keeps the browser's cache:
+ * cached files remain available without the server.
  */
 export async function beforeRequest(page: Page, address: string, work: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -122,7 +122,7 @@ export async function beforeRequest(page: Page, address: string, work: () => Pro
     const goOn = async () => {
       await work();
       await session.send("Fetch.continueRequest", { requestId });
-      // Not detached: what the page was told of its network, such as being offline, would go with the session.
+      // The session stays attached: detaching would reset network emulation such as offline mode.
       await session.send("Fetch.disable");
     };
     void goOn();
@@ -130,14 +130,14 @@ export async function beforeRequest(page: Page, address: string, work: () => Pro
   await session.send("Fetch.enable", { patterns: [{ urlPattern: address }] });
 }
 
-/** Forgets what the browser keeps of files that it has fetched. */
+/** Clears the browser's cache. */
 export async function clearCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.clearBrowserCache");
   await session.detach();
 }
 
-/** Holds calls to an address back, until the function that is returned lets them go on. */
+/** Holds back requests to an address until the returned function is called. */
 export async function holdBack(page: Page, address: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

@@ -14,30 +14,30 @@ interface Ended {
   exitCode: number | null;
 }
 
-/** The command line as a person has it: installed by npm from the server, with a home of its own. */
+/** The command line as a user has it: installed by npm from the server, with its own home folder. */
 export interface TestCli {
-  /** A folder to work in. */
+  /** Working folder. */
   folder: string;
-  /** The program's file. */
+  /** File of the program. */
   program: string;
   env: NodeJS.ProcessEnv;
-  /** Runs it to its end; `input` is piped in. */
+  /** Runs it to its end, with `input` as piped input. */
   run: (args: readonly string[], options?: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv }) => Promise<Ended>;
   start: (args: readonly string[]) => ChildProcess;
   /** Runs it on a terminal (a pty of util-linux' script). */
   openTerminal(args: readonly string[]): TestTerminal;
 }
 
-/** What is on a terminal, and the keys that are pressed there. */
+/** Content of a terminal, and its keys. */
 interface TestTerminal {
   read(): string;
   type(keys: string): void;
-  /** Waits until the terminal shows it. */
+  /** Waits until the terminal shows the text. */
   until(shown: string | RegExp): Promise<void>;
   ended: Promise<number | null>;
 }
 
-/** Ends a child's output and itself; answers all that it printed. */
+/** Waits for the end of a child and its output. Returns all output. */
 export async function endOf(child: ChildProcess): Promise<Ended> {
   const text = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (text.stdout += chunk));
@@ -50,7 +50,7 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Installs the command line for the tests of this file; it runs on the Node of that path. */
+/** Installs the command line for the tests of this file, with the Node at that path. */
 export function provideCli(
   server: () => TestServer,
   keyOf: () => Promise<string>,

@@ -1,10 +1,12 @@
 import type { Locator } from "playwright-core";
 import { screenshot } from "./api.ts";
 
-/** What the encoder changes of a picture, as `differenceToDevice` counts; other screens differ by more. */
+/** Largest difference caused by the encoder, in the unit of `differenceToDevice`. Different screens differ by more. */
 export const ENCODED = 8;
 
-/** How much a canvas differs from a device's own screenshot: the mean over pixels and colours, of 255. */
+/**
+ * Returns the difference between a canvas and the device's own screenshot: the mean over pixels and colours, of 255.
+ */
 export async function differenceToDevice(
   canvas: Locator,
   origin: string,

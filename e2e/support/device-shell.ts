@@ -5,7 +5,7 @@ const PATIENCE_MS = 90_000;
 const OUTPUT = "/sdcard/Documents/output";
 const DUMP = "/sdcard/Documents/window_dump.xml";
 
-/** A shell of a device over the server's socket, in which one command after another is run. */
+/** A device's shell over the server's socket. Runs commands one after another. */
 export class DeviceShell {
   readonly #socket: WebSocket;
   readonly #readFile: (path: string) => Promise<string>;
@@ -26,17 +26,17 @@ export class DeviceShell {
     };
   }
 
-  /** Runs a command to its end; answers what it wrote. */
+  /** Runs a command to its end and returns its output. */
   async run(command: string): Promise<string> {
     await this.#see("$ ");
     const count = ++this.#count;
-    // What is typed comes back as it is; only a shell that has computed writes the end like this.
+    // The echo of the input is unchanged; only the shell computes this form of the end mark.
     this.#socket.send(Buffer.from(`{ ${command}; } > ${OUTPUT} 2>&1; echo "end $((${count} + 0))."\r`));
     await this.#see(`end ${count}.`);
     return this.#readFile(OUTPUT);
   }
 
-  /** What the screen shows, as `uiautomator dump` tells it. */
+  /** Returns the content of the screen from `uiautomator dump`. */
   async dump(): Promise<string> {
     await this.run(`uiautomator dump ${DUMP}`);
     return this.#readFile(DUMP);

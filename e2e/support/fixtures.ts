@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { openBrowser, type TestBrowser, useToken } from "./browser.ts";
 import { signIn, startServer, type TestServer } from "./server.ts";
 
-/** A server for the tests of this file. */
+/** Provides a server for the tests of this file. */
 export function provideServer(env?: NodeJS.ProcessEnv): () => TestServer {
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function provideServer(env?: NodeJS.ProcessEnv): () => TestServer {
   };
 }
 
-/** A browser for the tests of this file, in which nobody is signed in at first. */
+/** Provides a browser for the tests of this file, initially without a session. */
 export function provideBrowser(): () => TestBrowser {
   let browser: TestBrowser | undefined;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function provideBrowser(): () => TestBrowser {
   };
 }
 
-/** A person for the tests of this file: signed in with a browser of their own, and a token for calls beside it. */
+/** A person for the tests of this file: a signed-in browser, and a token for calls. */
 export interface Person extends TestBrowser {
   token: string;
 }

@@ -11,7 +11,7 @@ import { CLIENTS, ensureClients } from "../../tools/ensure-clients.ts";
 const run = promisify(execFile);
 const bin = (name: string): string => path.join(CLIENTS, "node_modules/.bin", name);
 
-/** mobile-mcp, started as an agent's settings would, with a server's boxes as its remote devices. */
+/** mobile-mcp, started with an agent's settings and a server's boxes as its remote devices. */
 export interface MobileMcp {
   client: Client;
   stop: () => Promise<void>;
@@ -25,7 +25,7 @@ export async function startMobileMcp(origin: string, apiKey: string): Promise<Mo
     HOME: home,
     MOBILECLI_FLEET_URL: origin.replace(/^http/, "ws") + FLEET_SOCKET_PATH,
     MOBILECLI_TOKEN: apiKey,
-    // It looks for no phones of this machine, which other tests may use, and tells its maker nothing.
+    // Ignores local phones, which other tests may use, and sends no telemetry.
     MOBILECLI_REMOTE_ONLY: "1",
     MOBILEMCP_DISABLE_TELEMETRY: "1",
     MOBILEMCP_ALLOW_UNSAFE_URLS: "1",
@@ -37,7 +37,7 @@ export async function startMobileMcp(origin: string, apiKey: string): Promise<Mo
     client,
     async stop() {
       await client.close();
-      // It leaves a process behind that keeps what it knows of devices.
+      // mobile-mcp leaves a daemon behind that caches devices.
       await run(bin("mobilecli"), ["daemon", "stop"], { env });
       rmSync(home, { recursive: true, force: true });
     },

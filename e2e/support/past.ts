@@ -13,11 +13,11 @@ export interface PastSandbox {
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The server, which writes too, is waited for. */
+/** Waits while the server writes. */
 const open = (server: TestServer) =>
   new DatabaseSync(path.join(server.dataDir, "terrarium.db"), { timeout: BUSY_TIMEOUT_MS });
 
-/** Puts usage of the past into a server's database: no test can wait for a month to pass. */
+/** Inserts past usage into a server's database: no test can wait for a month. */
 export function addPastUsage(server: TestServer, organizationId: string, sandboxes: readonly PastSandbox[]): void {
   const db = open(server);
   const insert = db.prepare(
@@ -31,7 +31,7 @@ export function addPastUsage(server: TestServer, organizationId: string, sandbox
   db.close();
 }
 
-/** Puts the invoice of March 2026 into a server's database: an hour of 2 CPUs and 2 GB, covered by credits. */
+/** Inserts the invoice of March 2026 into a server's database: an hour of 2 CPUs and 2 GB, covered by credits. */
 export function addPastInvoice(server: TestServer, organizationId: string): void {
   const db = open(server);
   db.prepare(
@@ -51,7 +51,9 @@ export function addPastInvoice(server: TestServer, organizationId: string): void
   db.close();
 }
 
-/** Puts snapshots into a server's database: one of a box that is gone, and one of which an older server noted nothing. */
+/**
+ * Inserts snapshots into a server's database: one of a deleted box, and one from an older server without origin data.
+ */
 export function addPastSnapshots(server: TestServer, organizationId: string): void {
   const db = open(server);
   const insert = db.prepare(
@@ -65,8 +67,8 @@ export function addPastSnapshots(server: TestServer, organizationId: string): vo
 }
 
 /**
- * Puts sandboxes that were deleted into a server's database, one for each time, newest first: as listed as those that
- * really ran. The team has no others.
+ * Inserts deleted sandboxes into a server's database, one per time, newest first, with the same list data as real ones.
+ * The team must have no others.
  */
 export function addEndedSandboxes(
   server: TestServer,
@@ -99,7 +101,7 @@ export function addEndedSandboxes(
       end,
     );
   }
-  // The list finds its pages by these counts (docs/internals/decisions/0020).
+  // The list uses these counts to find its pages (docs/internals/decisions/0020).
   db.prepare(
     `insert into sandbox_blocks (organization_id, block, size) select organization_id, number / ${BLOCK_SIZE}, count(*) from sandboxes where organization_id = ? group by 1, 2`,
   ).run(organizationId);
@@ -107,7 +109,7 @@ export function addEndedSandboxes(
   db.close();
 }
 
-/** From its next use on, the server finds a sandbox's device at another port of this machine. */
+/** Changes the port at which the server finds a sandbox's device, from the next use on. */
 export function moveDevice(server: TestServer, sandboxId: string, port: number): void {
   const db = open(server);
   db.prepare("update sandboxes set device_host = '127.0.0.1', device_port = ? where id = ?").run(port, sandboxId);

@@ -4,12 +4,15 @@ import { connect } from "node:net";
 
 export interface RecordingProxy {
   port: number;
-  /** What it was asked for, as "METHOD target authorization". */
+  /** Requests, as "METHOD target authorization". */
   asked: string[];
   close(): void;
 }
 
-/** An HTTP proxy on the loopback, to which every name is the given server. With a password it lets nobody else through. */
+/**
+ * Starts an HTTP proxy on the loopback interface that resolves every name to the given server. With a password it
+ * rejects other users.
+ */
 export async function startRecordingProxy(targetPort: number, password?: string): Promise<RecordingProxy> {
   const asked: string[] = [];
   const wanted = password === undefined ? undefined : `Basic ${Buffer.from(password).toString("base64")}`;

@@ -3,31 +3,31 @@ import { startBalancer } from "../../packages/server/src/testing/replicas/balanc
 import { startDeviceHost } from "../../packages/server/src/testing/replicas/start-device-host.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-/** The server, with devices that it shares with others. */
+/** Module of a server whose devices are shared with other servers. */
 export const REPLICA = "packages/server/src/testing/replicas/replica.ts";
 
-/** Several servers on one PostgreSQL, whose devices they share, behind a balancer. */
+/** Several servers behind a balancer, with one PostgreSQL and shared devices. */
 export interface Replicas {
-  /** Of the balancer. */
+  /** Address of the balancer. */
   origin: string;
   servers: TestServer[];
   postgres: PostgresCluster;
-  /** What a further server needs in its environment. */
+  /** Environment of an additional server. */
   environment: NodeJS.ProcessEnv;
-  /** The server that leads; undefined: none does. */
+  /** Returns the leading server, or undefined if there is none. */
   leader(): Promise<TestServer | undefined>;
   stop(): Promise<void>;
 }
 
-/** Where the servers' devices are. */
+/** Location of the servers' devices. */
 interface SharedDevices {
-  /** What says so to the servers. */
+  /** Environment that configures the servers for it. */
   environment: NodeJS.ProcessEnv;
-  /** The servers' module. */
+  /** Module of the servers. */
   program: string;
 }
 
-/** Starts them; by default their devices are processes of a host that they share. */
+/** Starts the servers. By default their devices are processes of a shared host. */
 export async function startReplicas(count: number, devices?: SharedDevices): Promise<Replicas> {
   await using cleanup = new AsyncDisposableStack();
   const postgres = await startPostgresCluster();
@@ -62,7 +62,7 @@ export async function startReplicas(count: number, devices?: SharedDevices): Pro
   };
 }
 
-/** What a server's `/metrics` say of a gauge, with its labels as they are written there; undefined if it is not there. */
+/** Returns the value of a gauge in a server's `/metrics`, by its name with labels; undefined if it is missing. */
 export async function metric(origin: string, name: string): Promise<number | undefined> {
   const text = await fetch(`${origin}/metrics`).then(
     (answer) => answer.text(),

@@ -5,7 +5,7 @@ import { createBox, firstTeam } from "./api.ts";
 import { addPastInvoice, addPastSnapshots } from "./past.ts";
 import { post, signIn, type TestServer } from "./server.ts";
 
-/** Gives a team something of everything to show; answers the id of a sandbox that runs. */
+/** Fills a team with one object of each kind. Returns the id of a running sandbox. */
 export async function furnish(server: TestServer, login: string): Promise<string> {
   const { origin } = server;
   const token = await signIn(origin, login);
@@ -27,7 +27,7 @@ export async function furnish(server: TestServer, login: string): Promise<string
 
 type Step = (page: Page) => Promise<unknown>;
 
-/** Every screen of the console, and what shows that it is there. */
+/** Every screen of the console, and the check that it has loaded. */
 export const SCREENS: Readonly<Record<string, Step>> = {
   "/sandboxes": (page) => page.getByText("Running", { exact: true }).first().waitFor(),
   "/sandboxes?view=wall": (page) =>
@@ -65,7 +65,7 @@ const fromUserMenu =
     await page.getByRole("menuitem", { name: entry }).click();
   };
 
-/** Every dialog and menu: the screen that it opens on, and how. */
+/** Every dialog and menu: its screen, and how to open it. */
 export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: Step]>> = {
   "New Sandbox": [
     "/sandboxes",
@@ -140,7 +140,7 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
   "Confirm Account Deletion?": ["/account", press("Delete Account")],
 };
 
-/** Opens a screen, or what opens on it, and waits until it is there. */
+/** Opens a screen or an overlay on it, and waits until it is loaded. */
 export async function show(page: Page, origin: string, name: string): Promise<void> {
   const [path, open] = OVERLAYS[name] ?? [name, undefined];
   await page.goto(`${origin}${path}`);

@@ -9,42 +9,41 @@ import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts"
 import { SERVER_PROGRAM } from "../../tools/build.ts";
 import { commandOf, pidsNaming } from "./processes.ts";
 
-/** A real server on a port and data directory of its own. */
+/** A real server with its own port and data directory. */
 export interface TestServer {
   readonly origin: string;
   readonly dataDir: string;
   /** Everything the server printed so far. */
   log(): string;
   pid(): number;
-  /** Waits until it has ended by itself; answers its exit code. */
+  /** Waits until it ends by itself. Returns its exit code. */
   untilEnded(): Promise<number | null>;
-  /** Ends it as `kill -9` does; its devices live on. Like `stop`, rejects if it had left a failure to nobody. */
+  /** Kills it as `kill -9` does; its devices keep running. Like `stop`, rejects after unhandled failures. */
   kill(): Promise<void>;
-  /** Ends it as Ctrl-C does; its data stays. Rejects as `stop` does. */
+  /** Ends it as Ctrl-C does; its data remains. Rejects like `stop`. */
   halt(): Promise<void>;
-  /** Starts it again on the same data directory and port. */
+  /** Restarts it with the same data directory and port. */
   restart(): Promise<void>;
-  /** Does some work while the server is down, as after `kill -9`. */
+  /** Runs work while the server is down after `kill -9`. */
   whileDown(work: () => Promise<void>): Promise<void>;
-  /** Ends it as Ctrl-C does and removes its data. Rejects if it had ended by itself, or had left a failure to nobody. */
+  /** Ends it as Ctrl-C does and removes its data. Rejects if it had ended by itself, or after unhandled failures. */
   stop(): Promise<void>;
 }
 
-/** What servers of tests have in their environment. */
+/** Environment of test servers. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
-  // No device but those that tests ask for.
+  // No devices except those that tests request.
   TERRARIUM_STANDBY_DEVICES: "0",
   // Test files are kept in memory, and Linux homes have their space allocated.
   TERRARIUM_DEVICE_STORAGE_MB: "256",
-  // No screen changes because a minute is over.
+  // A fixed clock: no screen changes because a minute passes.
   TERRARIUM_DEVICE_CLOCK: "2026-03-04T09:41:00Z",
 };
 
 /**
- * Starts the product's server, on a given data directory if there is one, and through a command that runs the command
- * after it (to set limits, or to lead its log elsewhere); rejects with its log if it ends instead. `program` is its module,
- * if it is another than the product's.
+ * Starts the product's server, optionally with a given data directory and a wrapper command (to set limits, or to
+ * redirect its log). Rejects with its log if it ends instead. `program` is its module, if it is not the product's.
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
@@ -53,7 +52,7 @@ export async function startServer(
   program = SERVER_PROGRAM,
 ): Promise<TestServer> {
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
-  // While it is down, nobody else gets its port.
+  // A fixed port, which no other process receives while the server is down.
   const port = String(await freePort());
   let log = "";
   let child: ChildProcess;
@@ -68,13 +67,13 @@ export async function startServer(
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on("data", (chunk) => {
         log += chunk;
-        // The line that says that it is ready.
+        // The line that reports readiness.
         resolve();
       });
       child.once("close", (code) => reject(new Error(`the server ended with code ${code}:\n${log}`)));
     });
   };
-  /** Set while the server is down because a test ended it. */
+  /** Whether a test has ended the server. */
   let isDown = false;
   const end = async (signal: NodeJS.Signals) => {
     if (isDown) return;
@@ -85,7 +84,7 @@ export async function startServer(
     isDown = true;
     child.kill(signal);
     await closed;
-    // What came while it ended is only in the log.
+    // Failures during shutdown are only in the log.
     const isTold = Object.values(UNOWNED_LOG).some((words) => log.includes(words));
     if (unowned > 0 || isTold) throw new Error(`the server left ${unowned} failures to nobody:\n${log}`);
     if (signal === "SIGKILL") return;
@@ -138,7 +137,7 @@ export async function startServer(
   };
 }
 
-/** Signs a name in through the local identity provider, as a program would; answers the session token. */
+/** Signs in with a name through the local identity provider, as a program. Returns the session token. */
 export async function signIn(origin: string, login: string): Promise<string> {
   const Start = z.object({ githubClientId: z.string(), githubAuthorizeUrl: z.string() });
   const start = Start.parse(await (await fetch(`${origin}/api/v1/auth/get_login_client_id`)).json());
@@ -164,13 +163,16 @@ export function post(origin: string, path: string, body: unknown, token?: string
   });
 }
 
-/** The command lines of devices that run with a data directory's files. What removes those outlives the server. */
+/**
+ * Returns the command lines of running devices that use a data directory. The process that deletes these files outlives
+ * the server.
+ */
 const devicesOf = (dataDir: string): string[] =>
   pidsNaming(`${dataDir}/`)
     .map(commandOf)
     .filter((command) => command !== "" && !/(^| )rm -rf /.test(command));
 
-/** What `/metrics` says of failures that nobody took charge of. */
+/** Returns the number of unhandled failures from `/metrics`. */
 async function countUnownedFailures(origin: string): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(60_000) })).text();
   const counts = [...metrics.matchAll(/^terrarium_unowned_failures_total\{.*\} (\d+)$/gm)];

@@ -1,5 +1,5 @@
-// Bundles the command line to dist/terrarium.cjs, one file for plain Node 20 and newer, and packs it to
-// dist/terrarium-cli.tgz, which the server hands out to npm.
+// Bundles the command line to dist/terrarium.cjs, one file for plain Node 20 and newer. Packs it to
+// dist/terrarium-cli.tgz, which the server offers to npm.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,14 +27,14 @@ const { metafile } = await build({
   minify: true,
   keepNames: true,
   banner: { js: "#!/usr/bin/env node" },
-  // What `ws` can do without.
+  // Optional dependencies of `ws`.
   external: ["bufferutil", "utf-8-validate"],
   plugins: [lightContract],
   metafile: true,
   logLevel: "warning",
 });
 
-/** The licences of the packages that the bundle holds. */
+/** Returns the licences of the bundled packages. */
 function notices() {
   const bundled = Object.keys(metafile.inputs).flatMap(
     (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],

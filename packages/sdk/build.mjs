@@ -1,5 +1,6 @@
-// Bundles the SDK to dist/runner.js, one ES module that imports nothing, for the server's script runner. Packs it with its
-// types to dist/terrarium-sdk.tgz, and under the name of the gbox alpha SDK to dist/gbox-sdk.tgz; the server hands out both.
+// Bundles the SDK to dist/runner.js, one ES module without imports, for the server's script runner. Packs it with its
+// types to dist/terrarium-sdk.tgz, and under the name of the gbox alpha SDK to dist/gbox-sdk.tgz. The server offers
+// both packages.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +20,7 @@ await build({
   format: "esm",
   platform: "neutral",
   target: "es2023",
-  // Names stay: scripts print these objects and errors.
+  // Keeps names: scripts print these objects and errors.
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [lightContract],

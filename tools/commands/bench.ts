@@ -7,7 +7,7 @@ import { say } from "../shell.ts";
 
 const RESULTS = "bench/results.md";
 
-/** Runs the benchmarks (or those named by the arguments) and, when all ran, writes their figures to bench/results.md. */
+/** Runs the benchmarks (or those named by the arguments). Writes their figures to bench/results.md if all ran. */
 export async function run(args: readonly string[]): Promise<void> {
   await buildStale();
   const files = globSync("bench/*.bench.ts").toSorted();

@@ -11,9 +11,10 @@ const DISK_MINUTES = 5;
 const REPLICAS = { minutes: 5, devices: 20 };
 
 /**
- * Attacks and breaks a server of its own for some minutes; fails if another team felt it or anything was lost or left.
- * `disk [minutes]`: fills the disk below Linux sandboxes and locks the database file of a server on SQLite.
- * `replicas [minutes] [devices]`: breaks three servers that share a database and devices in containers, in turn.
+ * Attacks and breaks a server of its own for some minutes. Fails if another team was affected, or if anything was lost
+ * or left behind. `disk [minutes]`: fills the disk below Linux sandboxes and locks the database file of a server on
+ * SQLite. `replicas [minutes] [devices]`: breaks three servers with a shared database and devices in containers, in
+ * turn.
  */
 export async function run([first, minutes, devices]: readonly string[]): Promise<void> {
   await ensureSystemPackages();

@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { buildStale } from "../build.ts";
 import { bin, say } from "../shell.ts";
 
-/** Server and web with reloading: the web on http://localhost:5173, its calls go to the server on port 3000. */
+/**
+ * Runs server and web with reloading. The web is on http://localhost:5173 and sends its calls to the server on port
+ * 3000.
+ */
 export async function run(): Promise<void> {
   await buildStale();
   const children: ChildProcess[] = [

@@ -1,13 +1,16 @@
 import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 import { buildStale } from "../build.ts";
 
-/** Becomes one virtual device, in the environment that the server gives its own: npm run device -- --port 5600 --data DIR. */
+/**
+ * Runs one virtual device in this process, with the environment that the server uses: npm run device -- --port 5600
+ * --data DIR.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   await buildStale(["phone"]);
   if (!process.execve)
     throw new Error("npm run device starts the device by execve(2), which this system does not have");
   const variables = Object.entries(deviceEnvironment()).filter(([, value]) => value !== undefined);
   const command = [process.execPath, "devices/phone/dist/main.js", ...args];
-  // The allocator reads its limits when a program begins, so this process begins anew as the device's.
+  // The allocator reads its limits at the start of a program, so this process is replaced by the device's.
   process.execve(process.execPath, command, Object.fromEntries(variables));
 }

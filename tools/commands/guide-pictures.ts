@@ -15,18 +15,18 @@ import { say } from "../shell.ts";
 import { ensurePackages } from "../system-packages.ts";
 
 const FOLDER = "apps/web/public/guides";
-/** The README's, by its name among the others. */
+/** Name of the README's picture among the others. */
 const PLAYGROUND = "playground";
 const PLAYGROUND_FILE = `docs/images/${PLAYGROUND}.png`;
-/** As the page shows them (GuidePage.tsx). */
+/** Size in which the page shows them (GuidePage.tsx). */
 const SIZE = { width: 1200, height: 750 };
 const QUALITY = 62;
 const MOST_BYTES = 60 * 1024;
 const PERSON = "ada";
-/** What is drawn is not told of; a program has its window after this long, and a viewer has shown it. */
+/** Drawing sends no event. After this time a program has its window, and a viewer has shown it. */
 const SETTLED_MS = 6_000;
 
-/** What the sandboxes in the pictures need, a browser to see them with, and letters for the button that says 中文. */
+/** Packages for the sandboxes in the pictures, a browser to take them, and a font for the button with 中文. */
 const PACKAGES = [
   ...WALLS_PACKAGES,
   ...BROWSER_PACKAGES,
@@ -41,11 +41,11 @@ const PAGE = `<body style="font:20px sans-serif;margin:3rem"><h1>Order</h1><p>Tw
 
 interface Subject {
   template: string;
-  /** Does on the box what its picture is to show. */
+  /** Prepares the box for its picture. */
   prepare: (box: Box, server: { origin: string; apiKey: string }, page: Page) => Promise<unknown>;
 }
 
-/** With the shell of its page, as somebody types in it. */
+/** Types into the shell of the page, like a user. */
 async function typeInShell(page: Page, lines: readonly string[]): Promise<void> {
   const shell = page.getByRole("region", { name: "Shell", exact: true });
   await shell.getByText("user@linux").first().waitFor();
@@ -80,7 +80,7 @@ const SUBJECTS: Record<Guide, Subject> = {
       await box.files.upload("/home/user/note.txt", "Hello from an agent\n");
       await box.browser.open();
       await sleep(SETTLED_MS);
-      // The window of the browser, which fills the screen, out of the way.
+      // Moves the browser's window, which fills the screen, out of the way.
       await box.actions.pressKey({ keys: ["alt", "f9"], combination: true });
       await box.commands.run({ command: "thunar > /dev/null 2>&1 & sleep 4; mousepad note.txt > /dev/null 2>&1 &" });
     },
@@ -110,9 +110,9 @@ const SUBJECTS: Record<Guide, Subject> = {
 };
 
 /**
- * Takes the pictures of the pages behind the sign-in's cards anew, on a server of its own, and writes them to
- * apps/web/public/guides, and that of the README: `npm run guide-pictures`, or `-- browser playground` some of them.
- * Installs on Debian, as root, what that needs.
+ * Takes new pictures of the guides behind the sign-in's cards, on a separate server, and writes them to
+ * apps/web/public/guides; also that of the README. `npm run guide-pictures` takes all, `-- browser playground` some.
+ * Installs the required packages on Debian, as root.
  */
 export async function run(names: readonly string[]): Promise<void> {
   const wanted = GUIDES.filter((guide) => names.length === 0 || names.includes(guide));
@@ -127,11 +127,11 @@ export async function run(names: readonly string[]): Promise<void> {
   } finally {
     await server.stop();
   }
-  // The browser goes with this process.
+  // The browser ends with this process.
   process.exit();
 }
 
-/** The sample script at its end, beside the phone that it used. */
+/** Takes a picture of the finished sample script, next to its phone. */
 async function takePlayground(origin: string): Promise<void> {
   const browser = await openBrowser({ colorScheme: "dark" });
   const { page } = browser;

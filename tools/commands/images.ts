@@ -5,11 +5,11 @@ import { layOutLinuxImage, layOutPhoneImage, layOutServerImage, LINUX_IMAGES } f
 import { mustRun, say } from "../shell.ts";
 
 interface Image {
-  /** What has to be built before. */
+  /** Targets that must be built first. */
   parts: Parameters<typeof buildStale>[0];
-  /** Makes the folder that it is built from. */
+  /** Prepares the folder from which the image is built. */
   layOut: (folder: string) => void;
-  /** What its Dockerfile is told. */
+  /** Build arguments of its Dockerfile. */
   args?: Record<string, string>;
 }
 
@@ -25,9 +25,9 @@ const IMAGES: Record<string, Image> = {
 };
 
 /**
- * Builds the images of devices, for the providers docker and kubernetes, or those that are named, `-- server` among them:
- * `npm run images -- phone linux --engine podman --tag registry/{kind}:1`. Phone and server are for this machine's system
- * and processor; into the others go packages of Debian.
+ * Builds the device images for the providers docker and kubernetes, or the named ones, including `-- server`: `npm run
+ * images -- phone linux --engine podman --tag registry/{kind}:1`. The images of phone and server are for this machine's
+ * system and processor. The others contain Debian packages.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -11,8 +11,8 @@ const FOLDER = ".cache/kubernetes";
 const PROFILES = "deploy/seccomp";
 
 /**
- * Builds a real Kubernetes from Debian's sources into .cache/kubernetes, once, on which the tests of the provider
- * kubernetes and its benchmark then run; as root of a Debian machine with Docker. `-- manifests` writes
+ * Builds a real Kubernetes from Debian's sources into .cache/kubernetes, once, for the tests and the benchmark of the
+ * provider kubernetes. Requires root on a Debian machine with Docker. `-- manifests` writes
  * deploy/manifests/terrarium.yaml from the Helm chart, and deploy/seccomp.
  */
 export async function run([what]: readonly string[]): Promise<void> {

@@ -7,9 +7,9 @@ import { say } from "../shell.ts";
 const MAX_DETAIL_CHARS = 300;
 
 /**
- * Tries a provider on the machine that has its engine, and prints what works: `npm run provider-check -- docker`, or
- * `-- docker android14` for a template of TERRARIUM_TEMPLATES, `-- docker redroid` for the first of Android, `-- docker linux`
- * (or browser, desktop) for a Linux sandbox. Ends with 1 if something did not work, with 2 if nothing could be tried.
+ * Checks a provider on the machine with its engine, and prints what works: `npm run provider-check -- docker`. `--
+ * docker android14` uses a template of TERRARIUM_TEMPLATES, `-- docker redroid` the first Android one, `-- docker
+ * linux` (or browser, desktop) a Linux sandbox. Exits with 1 if a check failed, and with 2 if nothing could be checked.
  */
 export async function run([name = "", template]: readonly string[]): Promise<void> {
   const load = CHECKED[name];
@@ -19,7 +19,7 @@ export async function run([name = "", template]: readonly string[]): Promise<voi
   }
   await buildStale(["phone", "desktop"]);
   const open = await load();
-  // Whatever ends this process before it is through.
+  // The exit code if this process ends before the check is complete.
   process.exitCode = 1;
   try {
     const checked = await open(process.env, template);
@@ -36,5 +36,5 @@ export async function run([name = "", template]: readonly string[]): Promise<voi
   }
 }
 
-/** What ended a device may have many: the end of its log. */
+/** The reason for a device's end may have many lines: the end of its log. */
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, MAX_DETAIL_CHARS);

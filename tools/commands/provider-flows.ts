@@ -3,12 +3,12 @@ import { ENGINES } from "../provider-flows/engines.ts";
 import { runTests } from "../run-tests.ts";
 import { say } from "../shell.ts";
 
-/** The browser flows that ask for nothing that one provider alone has. */
+/** Browser flows that use no feature of a single provider. */
 const FLOWS = ["viewer", "agent", "sandbox-page", "device-reboot", "playground"].map((name) => `e2e/${name}.test.ts`);
 
 /**
- * Runs browser flows with devices of a provider on a real engine that it starts: `npm run provider-flows -- kubernetes`.
- * Ends with 2 if that engine cannot be started here.
+ * Runs browser flows with devices of a provider on a real engine that it starts: `npm run provider-flows --
+ * kubernetes`. Exits with 2 if that engine cannot be started here.
  */
 export async function run([name = "", ...files]: readonly string[]): Promise<void> {
   const engine = ENGINES[name];
@@ -17,7 +17,7 @@ export async function run([name = "", ...files]: readonly string[]): Promise<voi
     say(why ?? "");
     process.exit(2);
   }
-  // Images are made of what is built.
+  // Images contain the built programs.
   await buildStale();
   const { environment, isForMany, stop } = await engine.start();
   try {

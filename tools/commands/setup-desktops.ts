@@ -6,9 +6,9 @@ import { mustRun, say } from "../shell.ts";
 const SCREEN_PACKAGES = [...BROWSER_PACKAGES, ...DESKTOP_PACKAGES];
 
 /**
- * Installs on Debian, as root, what sandboxes of the kinds linux, browser and desktop need on the machine of an embedded
- * provider. `-- --root FOLDER` builds a root file system for them besides, which TERRARIUM_LINUX_ROOT then names: they see
- * that in place of this machine's own programs.
+ * Installs on Debian, as root, the packages that an embedded provider's machine needs for sandboxes of the kinds linux,
+ * browser and desktop. `-- --root FOLDER` also builds a root file system for them, to be set as TERRARIUM_LINUX_ROOT.
+ * They then see it instead of this machine's own programs.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

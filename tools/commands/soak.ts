@@ -7,9 +7,8 @@ import { say } from "../shell.ts";
 const RESULTS = "bench/soak.md";
 
 /**
- * Runs the tests again and again while another process keeps a core busy, which brings out those that fail now and
- * then: npm run soak -- 10, or npm run soak -- 20 --project e2e e2e/viewer.test.ts. What came of all of them is written
- * to bench/soak.md, after each run.
+ * Runs the tests repeatedly while another process keeps a core busy, to reveal flaky tests: npm run soak -- 10, or npm
+ * run soak -- 20 --project e2e e2e/viewer.test.ts. Writes the results to bench/soak.md after each run.
  */
 export async function run([times = "10", ...args]: readonly string[]): Promise<void> {
   const count = Number(times);

@@ -4,7 +4,7 @@ import { MARK, thirdPartyList, thirdPartyPackages, thirdPartyTexts } from "../th
 
 const DOCUMENT = "THIRD-PARTY.md";
 
-/** Writes the list of packages into THIRD-PARTY.md; given a file, writes the packages' own notices to that instead. */
+/** Writes the list of packages into THIRD-PARTY.md. Given a file, writes the packages' notices to that file instead. */
 export async function run([file]: readonly string[]): Promise<void> {
   const packages = thirdPartyPackages();
   if (file === undefined) {

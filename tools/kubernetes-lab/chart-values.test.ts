@@ -7,9 +7,9 @@ import { whyNoHelm } from "../helm.ts";
 import { CHART, helm } from "./manifests.ts";
 
 const LARGE = 20_240_101;
-/** Values that switch parts of the chart on, and those that hold a structure. */
+/** Values that enable parts of the chart, and values that contain a structure. */
 const SWITCHES = ["ingress.enabled", "podDisruptionBudget.enabled", "devices.createNamespace", "networkPolicies"];
-/** Maps of texts that operators fill. */
+/** Maps of strings, filled by operators. */
 const MAPS = [
   "settings.N",
   "files.n",
@@ -20,7 +20,7 @@ const MAPS = [
 ];
 const NUMBERS = ["replicas", "devices.quota", "devices.storageMb", "service.port", "podDisruptionBudget.minAvailable"];
 
-/** Paths of the chart's values that hold one text, number or switch. */
+/** Returns the paths of the chart's values that contain one string, number or switch. */
 function scalarPaths(values: unknown, at = ""): string[] {
   if (typeof values !== "object" || values === null) return [at];
   if (Array.isArray(values)) return [];
@@ -34,7 +34,7 @@ const PATHS = [
   ...MAPS,
 ];
 
-/** Renders the chart with one value at these paths, given by one of helm's options. */
+/** Renders the chart with one value at these paths, set with one of helm's options. */
 async function render(option: string, paths: readonly string[], value: number): Promise<string> {
   const isOn = SWITCHES.flatMap((at) => ["--set", `${at}=true`]);
   const required = ["publicUrl=https://a.example", "trustedProxies=127.0.0.1", "ingress.host=a.example"];
@@ -42,19 +42,19 @@ async function render(option: string, paths: readonly string[], value: number): 
   return helm("template", "terrarium", CHART, ...isOn, ...required.flatMap((each) => ["--set", each]), ...given);
 }
 
-/** Every value of a manifest, with the path to it. */
+/** Returns every value of a manifest, with its path. */
 function leaves(value: unknown, at = ""): [path: string, value: unknown][] {
   if (typeof value !== "object" || value === null) return [[at, value]];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${at}.${name}`));
 }
 
-/** Fields of a manifest that Kubernetes takes as texts only. */
+/** Fields of a manifest in which Kubernetes accepts only strings. */
 const IS_TEXT = /\.(?:labels|annotations|matchLabels|nodeSelector|data|binaryData|hard)\.|\.(?:name|namespace|value)$/;
 
 const rendered = (text: string) => parseAllDocuments(text).flatMap((document) => leaves(document.toJS()));
 
 describeWhere(whyNoHelm(), "the Helm chart", () => {
-  // Values of a file are floats in Helm, and those of --set integers.
+  // Helm reads values of a file as floats, and those of --set as integers.
   test.each(["--set", "--set-json", "--set-string"])("writes large numbers of %s in digits", async (option) => {
     const text = await render(option, PATHS, LARGE);
     expect(text).not.toMatch(/e\+\d|%!/);
@@ -67,7 +67,7 @@ describeWhere(whyNoHelm(), "the Helm chart", () => {
     expect(all).toContainEqual([".spec.template.spec.containers.0.image", `${LARGE}:${LARGE}`]);
   });
 
-  test.each(["--set", "--set-json", "--set-string"])("takes zeros of %s", async (option) => {
+  test.each(["--set", "--set-json", "--set-string"])("accepts zeros of %s", async (option) => {
     const text = await render(option, [...NUMBERS, ...MAPS, "image.tag"], 0);
     const all = rendered(text);
     expect(all.filter(([at, value]) => IS_TEXT.test(at) && typeof value !== "string")).toEqual([]);

@@ -19,11 +19,11 @@ async function render(values: string): Promise<unknown[]> {
   return parse(await renderChart(path.join(folder, "values.yaml")));
 }
 
-/** Those of one kind in the manifests. */
+/** Returns the manifests of one kind. */
 const manifestsOf = (kind: string) =>
   parse(readFileSync(MANIFESTS, "utf8")).filter((each) => (each as { kind: string }).kind === kind);
 
-/** What the chart wants to be told. */
+/** Values that the chart requires. */
 const REQUIRED = 'publicUrl: "https://devices.example", trustedProxies: 10.0.0.7';
 const POD_RIGHTS = { apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] };
 const SANDBOX_RIGHTS = {
@@ -32,7 +32,7 @@ const SANDBOX_RIGHTS = {
   verbs: ["create", "list", "delete"],
 };
 
-test("the manifests ask for no right beyond the Pods of one namespace and what makes them, and no Pod of the server for any", () => {
+test("the manifests request rights only for device Pods", () => {
   expect(manifestsOf("ClusterRole").length + manifestsOf("ClusterRoleBinding").length).toBe(0);
   expect(manifestsOf("Role")).toMatchObject([{ rules: [POD_RIGHTS, SANDBOX_RIGHTS] }]);
   expect(manifestsOf("Deployment")).toMatchObject([
@@ -49,13 +49,13 @@ test("the manifests ask for no right beyond the Pods of one namespace and what m
   ]);
 });
 
-test("a server that is to end is given the time in which balancers learn of it, and all that it had before", () => {
+test("a stopping server gets time for balancers and its own shutdown", () => {
   const container = { lifecycle: { preStop: { exec: { command: ["sleep", "5"] } } } };
   const spec = { terminationGracePeriodSeconds: 45 + 5, containers: [container] };
   expect(manifestsOf("Deployment")).toMatchObject([{ spec: { template: { spec } } }]);
 });
 
-test("the namespace of devices stays, with what runs in it, when the chart no longer has it", () => {
+test("the devices' namespace survives its removal from the chart", () => {
   const metadata = { name: "terrarium-devices", annotations: { "helm.sh/resource-policy": "keep" } };
   expect(manifestsOf("Namespace")).toContainEqual(
     expect.objectContaining({ metadata: expect.objectContaining(metadata) }),
@@ -63,17 +63,17 @@ test("the namespace of devices stays, with what runs in it, when the chart no lo
 });
 
 describeWhere(whyNoHelm(), "the Helm chart", () => {
-  test("is as helm wants charts to be", async () => {
+  test("passes helm lint", async () => {
     expect(await helm("lint", "--strict", CHART, "--values", "deploy/manifests/values.yaml")).toContain(
       "0 chart(s) failed",
     );
   });
 
-  test("makes the manifests", async () => {
+  test("renders the manifests", async () => {
     expect(parse(readFileSync(MANIFESTS, "utf8"))).toEqual(parse(await renderManifests()));
   });
 
-  test("takes templates, an ingress, other providers and settings, and leaves out what is switched off", async () => {
+  test("renders templates, ingress, providers and settings, omits disabled parts", async () => {
     const rendered = await render(`
 publicUrl: https://devices.example
 trustedProxies: 10.0.0.7,fd00::7
@@ -123,7 +123,7 @@ nodeSelector: { zone: a }
     ["templates", ["[{ id: wide }]", "[{ id: wide }]", "[{ id: high }]"]],
     ["files", ["{ terms.md: Be kind. }", "{ terms.md: Be kind. }", "{ terms.md: Be kinder. }"]],
     ["binaryFiles", ["{ scrcpy-server: UEs= }", "{ scrcpy-server: UEs= }", "{ scrcpy-server: UEsD }"]],
-  ])("starts the servers anew when its %s are others", async (name, values) => {
+  ])("restarts the servers when their %s change", async (name, values) => {
     const podWith = async (value: string) => {
       const rendered = await render(`{ ${REQUIRED}, ${name}: ${value} }`);
       return rendered.find((each) => (each as { kind: string }).kind === "Deployment");
@@ -133,7 +133,7 @@ nodeSelector: { zone: a }
     expect(one).not.toEqual(other);
   });
 
-  test("hands servers the files that settings name, beside templates and alone, to be read and not written", async () => {
+  test("mounts configured files read-only, with and without templates", async () => {
     const files = { "terms.md": "# Terms\n\nBe kind.\n" };
     const binaryData = { "scrcpy-server": "UEsDBA==" };
     const mount = { name: "files", mountPath: "/etc/terrarium", readOnly: true };
@@ -161,20 +161,16 @@ nodeSelector: { zone: a }
   test.each([
     ["pods", [POD_RIGHTS]],
     ["agent-sandbox", [POD_RIGHTS, SANDBOX_RIGHTS]],
-  ])("gives rights to what makes Pods: %s", async (objects, rules) => {
+  ])("grants rights for the objects that create Pods: %s", async (objects, rules) => {
     const rendered = await render(`{ ${REQUIRED}, devices: { objects: ${objects} } }`);
     expect(rendered).toContainEqual(expect.objectContaining({ kind: "Role", rules }));
     expect(JSON.stringify(rendered)).toContain(`{"name":"TERRARIUM_KUBERNETES_OBJECTS","value":"${objects}"}`);
   });
 
   test.each([
-    ["the address at which people reach the server", "trustedProxies: 10.0.0.7", "publicUrl must be the address"],
-    [
-      "the addresses of those who tell whom they call for, and takes nobody's for them",
-      "publicUrl: https://devices.example",
-      "trustedProxies must be the addresses",
-    ],
-  ])("wants %s", async (_name, values, refusal) => {
+    ["publicUrl", "trustedProxies: 10.0.0.7", "publicUrl must be the address"],
+    ["trustedProxies, without a default", "publicUrl: https://devices.example", "trustedProxies must be the addresses"],
+  ])("requires %s", async (_name, values, refusal) => {
     await expect(render(values)).rejects.toThrow(refusal);
   });
 });

@@ -20,14 +20,14 @@ metadata:
     kubernetes.io/metadata.name: ${NAMESPACE}
 `;
 
-/** Renders the chart with values of one's own. Rejects with what helm says of them if they are not right. */
+/** Renders the chart with a values file. Rejects with helm's error if the values are invalid. */
 export const renderChart = (valuesFile: string, namespace = NAMESPACE): Promise<string> =>
   helm("template", "terrarium", CHART, "--namespace", namespace, "--values", valuesFile);
 
-/** Runs helm; resolves with what it prints. Rejects with what it says of a failure. */
+/** Runs helm and resolves with its output. Rejects with its error message. */
 export const helm = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)(helmProgram(), args)).stdout;
 
-/** What `deploy/manifests/terrarium.yaml` is to be. */
+/** Returns the expected content of `deploy/manifests/terrarium.yaml`. */
 export const renderManifests = async (): Promise<string> =>
   HEAD + (await renderChart("deploy/manifests/values.yaml")).replace(/\n{2,}/g, "\n").replace(/^# Source: .*\n/gm, "");

@@ -2,7 +2,7 @@ import { ConfigError } from "../../packages/server/src/base/config-error.ts";
 import { type DeviceModel, LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
 import type { OperatorTemplate } from "../../packages/server/src/templates/template-file.ts";
 
-/** As the default template is, with the memory that a device of it uses at most. */
+/** Model of the default template, with the maximum memory of its devices. */
 const USUAL: DeviceModel = {
   name: "Phone",
   cpu: 2,
@@ -12,13 +12,13 @@ const USUAL: DeviceModel = {
   densityDpi: 320,
 };
 const REDROID = "redroid";
-/** Of a Linux sandbox, whatever it has: a browser starts with less than this. */
+/** Model of any kind of Linux sandbox. A browser needs less memory than this to start. */
 const USUAL_LINUX = { cpu: 2, memoryMb: 2048, widthPx: 1280, heightPx: 800, densityDpi: 96 } as const;
 
 /**
- * The model of a template of TERRARIUM_TEMPLATES, by its id; `redroid` is the first that is one. `linux`, `browser` and
- * `desktop` are usual ones if no template has the id, and without a name it is a usual phone. Throws ConfigError if there
- * is none.
+ * Returns the model of a template of TERRARIUM_TEMPLATES by id; `redroid` is the first of that type. `linux`, `browser`
+ * and `desktop` are default models if no template has the id. Without a name, returns a default phone. Throws
+ * ConfigError for an unknown id.
  */
 export function findModel(
   templates: readonly OperatorTemplate[],

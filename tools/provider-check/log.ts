@@ -1,4 +1,4 @@
-/** What a provider tells its operator goes between the lines of the check. */
+/** Prints a provider's messages to its operator between the lines of the check. */
 export const CHECK_LOG = {
   debug() {},
   warn: (...words: unknown[]) => console.error(...words),

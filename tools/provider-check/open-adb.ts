@@ -18,8 +18,8 @@ import { CHECK_LOG } from "./log.ts";
 import type { OpenProvider } from "./open-provider.ts";
 
 /**
- * Phones let in the keys that the server has for them, so these are used. Leases are kept apart, in a database of the check's
- * own: throws ConfigError if a sandbox of the server has one of its phones.
+ * Phones accept the keys that the server stores for them, so the check uses these. It keeps leases in a separate
+ * database. Throws ConfigError if a sandbox of the server uses one of its phones.
  */
 export const openAdb: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "adb" });
@@ -42,7 +42,7 @@ export const openAdb: OpenProvider = async (environment, template) => {
   };
 };
 
-/** The keys that these phones let in. Throws ConfigError if one of the server's phones is in use. */
+/** Returns the keys that these phones accept. Throws ConfigError if one of the server's phones is in use. */
 async function askServerDatabase(config: Config, phones: readonly DeviceAddress[]): Promise<PhoneKeys> {
   const db = await openConfiguredDatabase(config);
   try {

@@ -26,7 +26,7 @@ export const openDocker: OpenProvider = async (environment, template) => {
     async remove() {
       await provider.close();
       await removeNetworks(engine, installId).catch((error: unknown) => {
-        // Without an engine there is none.
+        // Without an engine there is none to remove.
         if (!(error instanceof AppError && error.code === "provider_unavailable")) throw error;
       });
       engine.close();

@@ -26,7 +26,7 @@ export const openEmbedded: OpenProvider = async (environment, template) => {
     },
     async remove() {
       await provider.close();
-      // What its last device stored is removed in the background meanwhile, and then is gone here before the folder is.
+      // The files of its last device are removed in the background meanwhile, and may disappear before the folder does.
       while (existsSync(root)) await rm(root, { recursive: true, force: true });
     },
   };

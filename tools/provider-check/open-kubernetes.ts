@@ -22,7 +22,7 @@ export const openKubernetes: OpenProvider = async (environment, template) => {
   return {
     provider,
     model: findModel(config.templates, "kubernetes", template),
-    // The server has no right to end what runs in a Pod.
+    // The server may not end processes in a Pod.
     crash: async (sandboxId) =>
       void (await connection.api.deleteNamespacedPod({ namespace, name: names.ofSandbox(sandboxId) })),
     async remove() {

@@ -55,7 +55,7 @@ async function check(name: string, environment: Record<string, string>, template
   }
 }
 
-test("all of a process works", async () => {
+test("passes for a process", async () => {
   const { isGood, lines } = await check("embedded", {});
   expect(lines.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
   expect(lines.map(({ what }) => what)).toEqual(ALL);
@@ -66,7 +66,7 @@ const NO_SCREEN = ["picture", "video", "input", "text"];
 for (const kind of LINUX_KINDS) {
   const [missing] = await createLinuxMachine({ log: CHECK_LOG }).missingFor(kind, process.execPath);
   describeWhere(missing, `provider-check of the kind ${kind}`, () => {
-    test("all that it has works", async () => {
+    test("passes for all its features", async () => {
       const { isGood, lines } = await check("embedded", {}, kind);
       const left = lines.filter(({ outcome }) => outcome !== "ok");
       expect(left).toEqual(
@@ -82,7 +82,7 @@ for (const kind of LINUX_KINDS) {
   });
 }
 
-test("the command prints a line for each, and ends with what came of it", async () => {
+test("prints one line per check and exits with the result", async () => {
   const command = (name: string) => {
     const script = `import("./tools/commands/provider-check.ts").then(({ run }) => run(["${name}"]))`;
     return promisify(execFile)(process.execPath, ["--eval", script]);
@@ -97,7 +97,7 @@ test("the command prints a line for each, and ends with what came of it", async 
   });
 });
 
-test("all of an attached phone works, and it is clean and free after it; one in use is left alone", async () => {
+test("passes for a free phone and skips one in use", async () => {
   const { phones, allow, remove } = await startTestPhones(1);
   onTestFinished(remove);
   const dataDir = path.join(folder, "server");
@@ -122,7 +122,7 @@ test("all of an attached phone works, and it is clean and free after it; one in 
   await expect(check("adb", environment)).rejects.toThrow(`${route} is in use by sandbox sbx_1`);
 });
 
-test("without its engine it says so, and tries nothing else", async () => {
+test("reports a missing engine and checks nothing else", async () => {
   const { isGood, lines } = await check("docker", { DOCKER_HOST: `unix://${folder}/none.sock` });
   expect(isGood).toBe(false);
   expect(lines[0]).toMatchObject({ what: "engine", outcome: "failed" });
@@ -136,7 +136,7 @@ describeWhere(whyNoEngine(), "provider-check on a real engine", () => {
   afterAll(() => engine?.stop());
   const environment = () => ({ DOCKER_HOST: `unix://${engine.socketPath}`, TERRARIUM_DOCKER_IMAGE: engine.image });
 
-  test("all of a container works, and nothing of it is left", async () => {
+  test("passes for a container and leaves nothing", async () => {
     const { isGood, lines } = await check("docker", environment());
     expect(lines.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
     expect(isGood).toBe(true);
@@ -144,7 +144,7 @@ describeWhere(whyNoEngine(), "provider-check on a real engine", () => {
     expect(engine.docker("network", "ls", "-q", "--filter", "label=terrarium.install")).toBe("");
   });
 
-  test("what a template's image or machine lacks is said, and no device made", async () => {
+  test("reports missing images or machine features without starting a device", async () => {
     const templates = path.join(folder, "templates.yaml");
     writeFileSync(
       templates,

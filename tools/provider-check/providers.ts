@@ -1,6 +1,6 @@
 import type { OpenProvider } from "./open-provider.ts";
 
-/** What can be checked, by the name of its provider: loaded when it is. */
+/** Providers that can be checked, by name. Each is loaded on demand. */
 export const CHECKED: Readonly<Record<string, () => Promise<OpenProvider>>> = {
   embedded: async () => (await import("./open-embedded.ts")).openEmbedded,
   docker: async () => (await import("./open-docker.ts")).openDocker,

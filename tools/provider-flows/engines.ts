@@ -5,24 +5,24 @@ import { startDockerEngine, whyNoEngine } from "../../packages/server/src/testin
 import { startKubernetesCluster, whyNoCluster } from "../../packages/server/src/testing/kubernetes-cluster.ts";
 import { startTestAdbServer, startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
 
-/** What servers need in their environment to have their devices there. */
+/** Environment that makes servers run their devices there. */
 interface FlowEngine {
   environment: NodeJS.ProcessEnv;
-  /** Whether several servers that do not know of each other can use it at the same time. */
+  /** Whether several independent servers can use it at the same time. */
   isForMany: boolean;
   stop: () => Promise<void>;
 }
 
 interface Engine {
-  /** Why it cannot be started here; undefined: it can. */
+  /** Returns the reason why it cannot be started here; undefined if it can. */
   whyNot(): string | undefined;
   start(): Promise<FlowEngine>;
 }
 
 const NAMESPACE = "trm-flows";
-/** The flow that needs most fills a team's quota of 20; what other teams had before are theirs, or being cleaned. */
+/** The largest flow fills a team's quota of 20. Phones of earlier teams are still in use or being cleaned. */
 const PHONES = 30;
-/** As the default template is. */
+/** Screen of the default template. */
 const SCREEN = { widthPx: 720, heightPx: 1280, densityDpi: 320 };
 
 /** Real engines, by the name of their provider. */
@@ -78,7 +78,7 @@ export const ENGINES: Readonly<Record<string, Engine>> = {
   },
 };
 
-/** The templates that flows ask for by name, each of phones of its own. */
+/** Returns the templates that flows request by name, each with separate phones. */
 const templatesOf = ([small = "", ...others]: readonly string[]) =>
   Object.entries({ tpl_phone: others, tpl_small_phone: [small] }).map(([id, phones]) => ({
     id,

@@ -1,6 +1,9 @@
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
 
-/** How the program ends. `box exec` and `shell` end as their command did; what they fail with themselves is `ownFailure`. */
+/**
+ * Exit codes of the program. `box exec` and `shell` end with the code of their command; their own failures end with
+ * `ownFailure`.
+ */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -12,16 +15,16 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Something is wrong with what was asked for; told without a trace of where. */
+/** Wrong usage; reported without a stack trace. */
 export class UsageError extends Error {}
 
-/** There is no key to ask a server with. */
+/** No API key is configured. */
 export class MissingKeyError extends Error {}
 
-/** What was to be copied is not on this machine. */
+/** The file to copy does not exist on this machine. */
 export class MissingFileError extends Error {}
 
-/** The code of a failure of this program itself, beside the codes of the API. */
+/** Returns the error code of a failure: a code of the API, or one of this program. */
 export function codeOf(error: unknown): string {
   if (error instanceof UsageError) return "wrong_usage";
   if (error instanceof MissingKeyError) return "no_api_key";
@@ -29,7 +32,7 @@ export function codeOf(error: unknown): string {
   return "failed";
 }
 
-/** The exit code that a failure stands for. */
+/** Returns the exit code of a failure. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.wrongUsage;
   if (error instanceof MissingKeyError) return EXIT.notAllowed;

@@ -3,9 +3,9 @@ import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { type Format, tellFailure } from "./output/print.ts";
 import { createProgram } from "./program.ts";
 
-/** Runs the command line on the words after the program's name; the process ends with the exit code that it sets. */
+/** Runs the command line with the words after the program's name. Sets the exit code of the process. */
 export async function main(words: readonly string[], version: string): Promise<void> {
-  // A reader that has seen enough, such as `head`, is no failure.
+  // A reader that closes early, such as `head`, is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit(EXIT.done);
@@ -16,7 +16,7 @@ export async function main(words: readonly string[], version: string): Promise<v
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
-      // Commander prints its errors in words itself.
+      // Commander prints its errors as text itself.
       if (error.exitCode !== 0 && format === "json")
         tellFailure(new UsageError(error.message.replace(/^error: /, "")), format);
     } else {
@@ -26,6 +26,6 @@ export async function main(words: readonly string[], version: string): Promise<v
   }
 }
 
-/** Also where the command line was not understood. */
+/** Also works when the command line could not be parsed. */
 const formatIn = (words: readonly string[]): Format =>
   /(^|\0)(-o|--output)[\0=]?json(\0|$)/.test(words.join("\0")) ? "json" : "table";

@@ -15,21 +15,21 @@ import type { Format } from "./output/print.ts";
 
 const HELP = `
 Settings:
-  TERRARIUM_API_KEY    the API key, in place of that of the last login
-  TERRARIUM_BASE_URL   the server
+  TERRARIUM_API_KEY    the API key; overrides the last login
+  TERRARIUM_BASE_URL   address of the server
   NO_COLOR             no colors
 
 Exit codes:
   ${EXIT.done}  done            ${EXIT.failed}  failed              ${EXIT.wrongUsage}  wrong usage
-  ${EXIT.notAllowed}  not allowed     ${EXIT.notFound}  not found           ${EXIT.notReached}  no answer, or none in time
-  box exec and shell end as their command did, or with ${EXIT.ownFailure} if they could not run it.
+  ${EXIT.notAllowed}  not allowed     ${EXIT.notFound}  not found           ${EXIT.notReached}  no response in time
+  box exec and shell exit with the code of their command, or ${EXIT.ownFailure} if it could not run.
 `;
 
-/** The whole command line. For programs (`json`) it leaves errors of usage to its caller. */
+/** Creates the command line. For programs (`json`), the caller reports usage errors. */
 export function createProgram(version: string, format: Format = "table"): Command {
   const program = new Command("terrarium")
     .configureOutput(format === "json" ? { outputError: () => undefined } : {})
-    .description("Devices for software agents, from a terminal")
+    .description("Device sandboxes for software agents")
     .version(version)
     .enablePositionalOptions()
     .exitOverride()

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Records until the Ctrl-C that comes as soon as it is waited for; answers what was told. */
+/** Records until Ctrl-C, sent as soon as the program waits for it. Returns the printed messages. */
 async function record(file: string): Promise<string[]> {
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   onTestFinished(() => told.mockRestore());
@@ -35,9 +35,9 @@ async function record(file: string): Promise<string[]> {
   return told.mock.calls.map(([line]) => String(line));
 }
 
-test("a film has its name when all of it is here", async () => {
+test("a film receives its name when it is complete", async () => {
   sendFilm = (response) => response.end("film");
-  expect(await record("film.mp4")).toEqual(["recording; Ctrl-C ends it\n"]);
+  expect(await record("film.mp4")).toEqual(["recording; press Ctrl-C to stop\n"]);
   expect(readFileSync(path.join(folder, "film.mp4"), "utf8")).toBe("film");
   expect(readdirSync(folder)).toEqual(["film.mp4"]);
 });
@@ -46,17 +46,17 @@ test.each([
   ["in a folder that is not there", "none/film.mp4", "ENOENT"],
   ["at the name of a folder", "films", "is a folder"],
   ["at the name of a folder to be", "films/more/", "is a folder"],
-])("nothing is recorded that cannot be written, %s", async (_where, file, words) => {
+])("rejects a file that cannot be written, %s", async (_where, file, words) => {
   mkdirSync(path.join(folder, "films"));
   await expect(record(file)).rejects.toThrow(words);
   expect(api.calls).toEqual([]);
   expect(readdirSync(folder, { recursive: true })).toEqual(["films"]);
 });
 
-test("of a film that does not arrive is told where it is", async () => {
+test("names the address of a film that does not arrive", async () => {
   sendFilm = (response) => response.writeHead(200, { "content-length": 9 }).write("film", () => response.destroy());
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await expect(record("film.mp4")).rejects.toThrow(TypeError);
-  expect(told.mock.lastCall).toEqual([`the film can be fetched for 30 minutes from ${api.baseUrl}/film?token=t\n`]);
+  expect(told.mock.lastCall).toEqual([`the film can be downloaded for 30 minutes from ${api.baseUrl}/film?token=t\n`]);
   expect(readdirSync(folder)).toEqual([]);
 });

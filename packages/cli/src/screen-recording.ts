@@ -13,8 +13,8 @@ import { tell } from "./output/print.ts";
 type Signalled = Pick<NodeJS.Process, "on" | "off">;
 
 /**
- * Records a box's screen until Ctrl-C, or for as long as the server does, and then fetches the MP4 file, which gets its
- * name when all of it is here. Throws UsageError, or what the system says, before it records what it could not write.
+ * Records a box's screen until Ctrl-C or the server's limit, and then downloads the MP4 file. The file receives its
+ * name when it is complete. Throws UsageError or the system's error before recording if the file cannot be written.
  */
 export async function recordScreen(http: HttpClient, boxId: string, file: string, program: Signalled): Promise<void> {
   if (await isFolder(file)) throw new UsageError(`${file} is a folder: name a file in it`);
@@ -23,12 +23,12 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
   const opened = await open(part, "wx");
   try {
     await http.call(startRecording, { params });
-    // Before it is told: who presses Ctrl-C at once ends the recording, not this program.
+    // Registered before the message: an immediate Ctrl-C ends the recording, not this program.
     const ended = interrupted(program, RECORDING.maxMs);
-    tell("recording; Ctrl-C ends it");
+    tell("recording; press Ctrl-C to stop");
     await ended;
     const { presignedUrl } = await http.call(stopRecording, { params });
-    // As this server is reached from here, whatever it calls itself.
+    // Uses the address at which this client reaches the server, not the server's own name for itself.
     const { pathname, search } = new URL(presignedUrl);
     try {
       const { body } = await http.open(pathname + search);
@@ -36,7 +36,7 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
       await rename(part, file);
     } catch (error) {
       tell(
-        `the film can be fetched for ${STORAGE.address.defaultMs / 60_000} minutes from ${http.baseUrl}${pathname}${search}`,
+        `the film can be downloaded for ${STORAGE.address.defaultMs / 60_000} minutes from ${http.baseUrl}${pathname}${search}`,
       );
       throw error;
     }
@@ -46,7 +46,7 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
   }
 }
 
-/** Resolves when this program is to end, or after that time. */
+/** Resolves when this program receives Ctrl-C or a signal to end, or after that time. */
 function interrupted(program: Signalled, longestMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

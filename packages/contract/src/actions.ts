@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { SandboxId, Timestamp } from "./fields.ts";
 import { Outcome } from "./outcome.ts";
 
-/** The newest of a sandbox's actions that are kept. */
+/** Number of a sandbox's newest actions that are kept. */
 export const KEPT_ACTIONS = 1_000;
 const DEFAULT_ACTIONS = 100;
 
@@ -42,25 +42,25 @@ export const DEVICE_ACTIONS = [
   "snapshot",
   "restore",
 ] as const;
-/** What is told of a recording, as the detail of its action. */
+/** Steps of a recording, reported as the detail of its action. */
 export const RECORDING_STEPS = ["start", "stop", "rewind", "rewind off", "extract"] as const;
 export type RecordingStep = (typeof RECORDING_STEPS)[number];
 export const DeviceActionKind = z.enum(DEVICE_ACTIONS);
 export type DeviceActionKind = z.infer<typeof DeviceActionKind>;
 
-/** Something that a person or a program did on a sandbox's device, or with the sandbox. */
+/** An action by a person or a program on a sandbox's device, or on the sandbox itself. */
 export const DeviceAction = z.object({
   id: z.string(),
   at: Timestamp,
   actorKind: z.enum(["user", "api_key"]),
-  actorName: z.string().nullable().describe("null: the user or the key is gone"),
+  actorName: z.string().nullable().describe("null: the user or the key was deleted"),
   kind: DeviceActionKind,
   detail: z
     .string()
     .describe(
-      'Where or what: "360 1020" in pixels, "home", a path, a command, a name, how many seconds; of text only how many characters it has',
+      'Target or value: "360 1020" in pixels, "home", a path, a command, a name, a number of seconds; for text only its number of characters',
     ),
-  durationMs: z.number().int().describe("How long the gesture or the call took"),
+  durationMs: z.number().int().describe("Duration of the gesture or the call"),
   outcome: Outcome,
 });
 export type DeviceAction = z.infer<typeof DeviceAction>;
@@ -70,7 +70,7 @@ export const getBoxActions = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/actions",
   access: "session-or-api-key",
-  summary: `What was done on a sandbox's device and with it, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
+  summary: `Actions on a sandbox and its device, newest first; the last ${KEPT_ACTIONS} are kept while the sandbox is listed`,
   tag: "boxes",
   params: z.object({ boxId: SandboxId }),
   query: z.strictObject({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),

@@ -6,7 +6,7 @@ import { REFUSED_API_KEY_NAME } from "./form-rules.ts";
 import { API_KEY_GRACE_MAX_MS, API_KEY_LIFETIME_MS, API_KEY_NAME } from "./limits.ts";
 import { Scope } from "./scope.ts";
 
-/** The console refuses the same as the name is typed (`apiKeyNameProblem`). */
+/** The console applies the same checks during typing (`apiKeyNameProblem`). */
 export const ApiKeyName = z
   .string()
   .min(1, REFUSED_API_KEY_NAME.empty)
@@ -22,14 +22,12 @@ export const ApiKey = z.object({
   key: z
     .string()
     .describe("The secret: trm_ and 43 characters of base64url; empty if the server can no longer read it"),
-  scope: Scope.describe("What programs with the key may do: read; drive devices as well; manage sandboxes as well"),
+  scope: Scope.describe("Rights of programs with the key: read; also drive devices; also manage sandboxes"),
   expiresAt: Timestamp.nullable().describe("null: never"),
-  lastUsedAt: Timestamp.nullable().describe("To within a minute; null: never so far"),
-  oldSecretUntil: Timestamp.nullable().describe(
-    "Until when the secret before this one works as well; null: it does not",
-  ),
+  lastUsedAt: Timestamp.nullable().describe("Accurate to a minute; null: never"),
+  oldSecretUntil: Timestamp.nullable().describe("Time until which the previous secret also works; null: it does not"),
   createdAt: Timestamp,
-  updatedAt: Timestamp.describe("When it got its secret"),
+  updatedAt: Timestamp.describe("Time of its current secret"),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -38,7 +36,7 @@ export const getAllApiKey = defineEndpoint({
   method: "POST",
   path: "/api/v1/api_key/get_all_api_key",
   access: "session",
-  summary: "The API keys of a team, oldest first",
+  summary: "List the API keys of a team, oldest first",
   tag: "api_key",
   body: z.strictObject({ organizationId: OrganizationId }),
   response: z.array(ApiKey),
@@ -61,16 +59,16 @@ export const createAnApiKey = defineEndpoint({
       "must be from 1 minute to 10 years",
     )
       .optional()
-      .describe('After which the key is refused, for example "720h"; default: never'),
-    // Known, so that its error names the field that sets the end.
+      .describe('Time after which the key expires, for example "720h"; default: never'),
+    // Declared so that its error names the field that sets the end.
     expiresAt: z
       .null('is not taken here: say after how long by expiresIn, for example "720h"')
       .optional()
-      .describe("null at most: the end of a key is given by expiresIn"),
+      .describe("Only null is accepted: set the end of a key with expiresIn"),
     onlyFirst: z
       .boolean()
       .optional()
-      .describe("Make it only if the team never had a key, as the console does for a list that loads empty"),
+      .describe("Create it only if the team never had a key, as the console does for an empty list"),
   }),
   response: ApiKey,
 });
@@ -80,7 +78,7 @@ export const rotateAnApiKey = defineEndpoint({
   method: "POST",
   path: "/api/v1/api_key/rotate_an_api_key",
   access: "session",
-  summary: "Give an API key a new secret; the old one ends at once, or after a while if it is to",
+  summary: "Replace an API key's secret; the old one stops working at once or after the given time",
   tag: "api_key",
   body: z.strictObject({
     organizationId: OrganizationId,
@@ -88,7 +86,7 @@ export const rotateAnApiKey = defineEndpoint({
     oldSecretFor: DurationMs.refine((ms) => ms <= API_KEY_GRACE_MAX_MS, "must be at most 7 days")
       .optional()
       .describe(
-        'How long the old secret works on, for example "24h"; default: not at all. One before it ends in any case',
+        'Time for which the old secret still works, for example "24h"; default: none. Earlier secrets end in any case',
       ),
   }),
   response: ApiKey,
@@ -99,7 +97,7 @@ export const deleteAnApiKey = defineEndpoint({
   method: "POST",
   path: "/api/v1/api_key/delete_an_api_key",
   access: "session",
-  summary: "Delete an API key; programs that use it are refused from then on",
+  summary: "Delete an API key; it stops working at once",
   tag: "api_key",
   body: z.strictObject({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
   response: Empty,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "./audit.ts";
 
-/** The ids that say what a call concerned. The team, which all entries are of, goes without saying. */
+/** Ids of the objects that a call concerned. The team is omitted: all entries belong to it. */
 export const AUDIT_TARGET_FIELDS = [
   "apiKeyId",
   "sandboxId",
@@ -12,20 +12,20 @@ export const AUDIT_TARGET_FIELDS = [
 ] as const;
 export type AuditTargetField = (typeof AUDIT_TARGET_FIELDS)[number];
 
-/** One thing that a call concerned: by which field it is known, and what is known of it. */
+/** One object that a call concerned: its id field and the known details. */
 export interface AuditTarget {
   field: AuditTargetField;
   name: string | undefined;
-  /** Of a sandbox: the name of the template that it was made from. */
+  /** For a sandbox: the name of the template that it was made from. */
   template: string | undefined;
 }
 
-/** What a call concerned, in the order in which it was named; nothing: the team. */
+/** Returns the objects that a call concerned, in the order in which they were named. An empty list means the team. */
 export function auditTargets({ targets, targetNames }: Pick<AuditEntry, "targets" | "targetNames">): AuditTarget[] {
   return (
     Object.keys(targets)
       .flatMap((field) => AUDIT_TARGET_FIELDS.find((known) => known === field) ?? [])
-      // That of a sandbox is said with it.
+      // The template is shown together with its sandbox.
       .filter((field) => field !== "templateId" || targets.sandboxId === undefined)
       .map((field) => ({
         field,
@@ -35,7 +35,7 @@ export function auditTargets({ targets, targetNames }: Pick<AuditEntry, "targets
   );
 }
 
-/** What was done, in the words of people, by the name of the call; of calls that a team's log may hold. */
+/** Descriptions for people, by the name of the call, for calls that a team's log can contain. */
 export const TEAM_ACTION_WORDS = {
   createBox: "Create a sandbox",
   createAndroidBox: "Create an Android sandbox",
@@ -81,7 +81,7 @@ export const TEAM_ACTION_WORDS = {
   managePlan: "Manage the plan",
 } as const;
 
-/** The same of calls that are of no team, or of none that is known. */
+/** Descriptions of calls without a team or with an unknown team. */
 export const OTHER_ACTION_WORDS = {
   githubCallback: "Sign in with GitHub",
   googleCallback: "Sign in with Google",
@@ -96,5 +96,5 @@ const ACTION_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...TEAM_ACTION_WORDS, ...OTHER_ACTION_WORDS }),
 );
 
-/** What was done, in words; of a call that this version does not know, its name. */
+/** Returns the description of a call, or its name if this version does not know it. */
 export const actionWords = (action: string): string => ACTION_WORDS.get(action) ?? action;

@@ -6,13 +6,13 @@ import { Outcome, OUTCOME_OK } from "./outcome.ts";
 
 export const AUDIT_RETENTION_DAYS = 90;
 export const AUDIT_PAGE_SIZE = 20;
-/** The longest table that is exported at once; as far are entries paged through and counted. */
+/** Maximum rows of one export. Paging and counting of entries also stop here. */
 export const AUDIT_EXPORT_MAX_ROWS = 10_000;
 
 /**
- * Entries an hour that are kept one by one: of a person, of all API keys that count for one, and of all links that do, in
- * all teams together. Of what is beyond, the first `apart` entries of another call, key or address are kept too; the rest
- * is counted on them (decision 112).
+ * Entries per hour that are kept one by one, in all teams together: for a person, for all API keys that count as one,
+ * and for all links that count as one. Beyond that, the first `apart` entries of another call, key or address are kept
+ * too. The rest is added to their counts (decision 112).
  */
 export const AUDIT_KEPT_AN_HOUR = {
   people: { done: 250, refused: 50 },
@@ -21,19 +21,19 @@ export const AUDIT_KEPT_AN_HOUR = {
   apart: 100,
 } as const;
 
-/** A call that changed something of a team, or was to. */
+/** A call that changed something in a team, or attempted to. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,
   actorKind: z.enum(["user", "api_key", "anonymous"]),
   actorId: z.string().nullable(),
-  actorName: z.string().nullable().describe("null: the user is gone"),
-  action: z.string().describe("The call, by its name in the API document"),
-  targets: z.record(z.string(), z.string()).describe("The ids that the call named or made; of a snapshot its name"),
+  actorName: z.string().nullable().describe("null: the user was deleted"),
+  action: z.string().describe("Name of the call in the API document"),
+  targets: z.record(z.string(), z.string()).describe("Ids that the call named or created; for a snapshot, its name"),
   targetNames: z
     .record(z.string(), z.string())
     .describe(
-      "What these were called when the call was made, as far as that is known. inviteId: when the link ends or ended. templateId also of the template that a sandbox was made from",
+      "Names at the time of the call, if known. inviteId: the end of the link. templateId: also the template of a sandbox",
     ),
   ip: z.string(),
   userAgent: z.string().nullable(),
@@ -43,7 +43,7 @@ export const AuditEntry = z.object({
     .number()
     .int()
     .describe(
-      "How many more calls like it were made within the hour, of which only the number is kept, as there were very many: the same call by the same person or API key from the same network, done or refused as this one. Where a person's API keys, or calls from many networks, were very many too, those as well",
+      "Number of similar calls within the hour that are only counted because there were very many: the same call by the same person or API key from the same network with the same outcome. With very many API keys of a person or very many networks, those are included",
     ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -62,7 +62,7 @@ export const getAuditLog = defineEndpoint({
   method: "POST",
   path: "/api/v1/audit/get_audit_log",
   access: "session",
-  summary: `Who changed what in a team, newest first, for ${AUDIT_RETENTION_DAYS} days; for owners and admins`,
+  summary: `Changes and attempted changes in a team, newest first, for ${AUDIT_RETENTION_DAYS} days; for owners and admins`,
   tag: "audit",
   body: Filter.extend({
     page: z.number().int().min(1).max(AUDIT_EXPORT_MAX_ROWS).default(1),
@@ -71,7 +71,7 @@ export const getAuditLog = defineEndpoint({
   response: z.object({
     data: z
       .array(AuditEntry)
-      .describe(`Of the newest ${AUDIT_EXPORT_MAX_ROWS} that pass the filter; those before are found by \`to\``),
+      .describe(`Page of the newest ${AUDIT_EXPORT_MAX_ROWS} matching entries; use \`to\` for older ones`),
     total: z
       .number()
       .int()
@@ -85,7 +85,7 @@ export const exportAuditLog = defineEndpoint({
   method: "POST",
   path: "/api/v1/audit/export",
   access: "session",
-  summary: `The same as a table for spreadsheets, up to ${AUDIT_EXPORT_MAX_ROWS} lines`,
+  summary: `The audit log as a table for spreadsheets, up to ${AUDIT_EXPORT_MAX_ROWS} lines`,
   tag: "audit",
   body: Filter,
   response: z.string().describe("RFC 4180, with a header line"),

@@ -42,7 +42,7 @@ export const getLoginClientId = defineEndpoint({
   method: "GET",
   path: "/api/v1/auth/get_login_client_id",
   access: "public",
-  summary: "How to start the sign-in",
+  summary: "Settings for starting the sign-in",
   tag: "auth",
   response: z.object({
     githubClientId: z.string().describe("empty: sign-in with GitHub is not configured"),
@@ -52,7 +52,10 @@ export const getLoginClientId = defineEndpoint({
     googleAuthorizeUrl: z.url().nullable(),
     googleScope: z.string(),
     localIdentityProvider: z.boolean().describe("true: names are not checked; anybody on this machine can sign in"),
-    alphaHost: z.string().nullable().describe("On this host users need a verified invite code; with or without a port"),
+    alphaHost: z
+      .string()
+      .nullable()
+      .describe("Host on which users need a verified invite code; with or without a port"),
   }),
 });
 

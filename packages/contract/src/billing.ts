@@ -11,26 +11,26 @@ const InvoiceId = z.string().min(1).max(64).describe("Its number, for example IN
 export const Invoice = z.object({
   id: InvoiceId,
   date: Timestamp.describe("When it was issued"),
-  amount: z.number().describe("Dollars to pay: the usage without what credits covered, rounded down to cents"),
+  amount: z.number().describe("Dollars to pay: the usage minus credits, rounded down to cents"),
   status: z
     .enum(INVOICE_STATUSES)
-    .describe("paid: credits covered it, or it was paid; failed: the payment method was refused so far"),
+    .describe("paid: by credits or payment; failed: the payment method was rejected so far"),
   description: z.string(),
-  part: z.number().int().describe("Of the month's invoices: later ones bill what earlier ones did not know of"),
+  part: z.number().int().describe("Number among the month's invoices; later ones bill usage reported late"),
   from: Timestamp,
   to: Timestamp.describe("Not included"),
   vcpuHours: z.number(),
   ramHours: z.number().describe("GB hours"),
   usageMicroDollars: z.number().int(),
-  creditsMicroDollars: z.number().int().describe("Of it, what credits covered"),
+  creditsMicroDollars: z.number().int().describe("Part covered by credits"),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
 export const Billing = z.object({
   plan: z.enum(PLANS),
   paymentsConfigured: z.boolean().describe("Whether a plan can be bought on this server"),
-  creditsGivenDollars: z.number().describe("The one-time credits that the team was given: only a user's first team is"),
-  creditsMicroDollars: z.number().int().describe("What is left of the credits"),
+  creditsGivenDollars: z.number().describe("One-time credits of the team; only a user's first team receives them"),
+  creditsMicroDollars: z.number().int().describe("Remaining credits"),
   invoices: z.array(Invoice).describe("Newest first"),
 });
 export type Billing = z.infer<typeof Billing>;
@@ -65,10 +65,10 @@ export const upgradeToPro = defineEndpoint({
   method: "POST",
   path: "/api/v1/billing/upgrade_to_pro",
   access: "session",
-  summary: "Begin to buy the Pro plan; for owners and admins",
+  summary: "Start the purchase of the Pro plan; for owners and admins",
   tag: "billing",
   body: z.strictObject(team),
-  response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
+  response: z.object({ url: z.url().describe("Stripe's page to which to redirect the browser") }),
   errors: ["payments_not_configured", "payments_failed", "already_pro", "role_required"],
 });
 
@@ -80,17 +80,17 @@ export const managePlan = defineEndpoint({
   summary: "Change the payment method of the Pro plan, or cancel it; for owners and admins",
   tag: "billing",
   body: z.strictObject(team),
-  response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
+  response: z.object({ url: z.url().describe("Stripe's page to which to redirect the browser") }),
   errors: ["payments_disconnected", "payments_failed", "not_pro", "role_required"],
 });
 
-/** The body is read as it comes, since the signature is over its bytes. */
+/** The body is read unparsed: the signature covers its bytes. */
 export const stripeWebhook = defineEndpoint({
   name: "stripeWebhook",
   method: "POST",
   path: "/api/v1/billing/stripe_webhook",
   access: "public",
-  summary: "Stripe tells that a plan was bought or ended, or how a payment went; signed with STRIPE_WEBHOOK_SECRET",
+  summary: "Stripe's notification of a purchased or ended plan or of a payment; signed with STRIPE_WEBHOOK_SECRET",
   ignoresUnknownFields: true,
   tag: "billing",
   response: Empty,

@@ -7,24 +7,24 @@ import { UiSelector } from "./ui-selector.ts";
 
 const { durationMs, screenshotDelayMs } = ACTION_LIMITS;
 
-/** How long a gesture takes. */
+/** Duration of a gesture, in milliseconds. */
 export const GestureMs = DurationMs.refine((ms) => ms <= durationMs, `At most ${durationMs / 1_000}s`);
 const DelayMs = DurationMs.refine((ms) => ms <= screenshotDelayMs, `At most ${screenshotDelayMs / 1_000}s`);
 
 export const OutputFormat = z
   .enum(["base64", "storageKey"])
-  .describe('"base64": a data URL; "storageKey": it is stored, and answered with an address that expires');
+  .describe('"base64": a data URL; "storageKey": a stored object with an address that expires');
 
 export const Point = z.strictObject({ x: ScreenCoordinate, y: ScreenCoordinate });
 export type Point = z.infer<typeof Point>;
 
-/** An element as `elements/detect` answers it. */
+/** An element as returned by `elements/detect`. */
 export const DetectedElement = z.strictObject({
-  id: z.string().max(64).describe("The number at its mark"),
-  label: z.string().max(1_000).describe("What stands on it, or what it is called"),
-  type: z.string().max(1_000).describe("Its class, without its package"),
+  id: z.string().max(64).describe("Number of its mark"),
+  label: z.string().max(1_000).describe("Text or name of the element"),
+  type: z.string().max(1_000).describe("Class without its package"),
   source: z.string().max(64),
-  path: z.string().max(2_000).describe("Where it is in the tree of the screen, and what it is known by"),
+  path: z.string().max(2_000).describe("Position in the tree of the screen, and identity"),
   x: z.number(),
   y: z.number(),
   width: z.number(),
@@ -37,14 +37,14 @@ export type DetectedElement = z.infer<typeof DetectedElement>;
 const Described = z
   .string()
   .max(10_000)
-  .describe("In words: refused with 422, since that needs a model, of which none ships");
+  .describe("Description in words: rejected with 422 because it needs a model, and none is included");
 const Selected = z.strictObject({ selector: UiSelector });
 
-/** What an action is done to, if not to a point: an element that was detected, or what a selector means. */
+/** Target of an action other than a point: a detected element, a selector or a description. */
 export const Target = z.union([DetectedElement, Selected, Described]);
 export type Target = z.infer<typeof Target>;
 
-/** Where something begins or ends. */
+/** Start or end of a gesture. */
 export const Place = z.union([DetectedElement, Selected, Point, Described]);
 export type Place = z.infer<typeof Place>;
 
@@ -56,17 +56,19 @@ const ScreenshotOptions = z.strictObject({
     .array(ScreenshotPhase)
     .max(3)
     .optional()
-    .describe("Default: all. trace: before, with what is done drawn on it"),
-  delay: DelayMs.optional().describe('From the action to the picture after it; default "500ms", at most "30s"'),
+    .describe("Default: all. trace: before the action, with the action drawn on it"),
+  delay: DelayMs.optional().describe(
+    'Delay from the action to the screenshot after it; default "500ms", at most "30s"',
+  ),
   outputFormat: OutputFormat.optional(),
   presignedExpiresIn: PresignedExpiresIn.optional(),
 });
 
-/** What every action takes beside what it does. */
+/** Options that every action accepts in addition to its own fields. */
 export const ActionOptions = z.strictObject({
   options: z
     .strictObject({
-      model: z.string().max(100).optional().describe("Without effect: no model ships"),
+      model: z.string().max(100).optional().describe("No effect: no model is included"),
       screenshot: z.union([z.boolean(), ScreenshotOptions]).optional(),
     })
     .optional(),
@@ -79,13 +81,13 @@ export type ActionOptions = z.infer<typeof ActionOptions>;
 
 export const Picture = z.object({
   uri: z.string().describe("A data URL, or a storage key"),
-  presignedUrl: z.string().optional().describe("Of what is stored: an address by which anyone fetches it, for a while"),
+  presignedUrl: z.string().optional().describe("For a stored object: a temporary public address"),
 });
 export type Picture = z.infer<typeof Picture>;
 
-/** What every action answers. */
+/** Response to every action. */
 export const ActionResult = z.object({
-  actionId: z.string().describe("Its id in the sandbox's timeline"),
+  actionId: z.string().describe("Id in the sandbox's timeline"),
   message: z.string(),
   screenshot: z.object({ before: Picture, after: Picture, trace: Picture }).partial().optional(),
 });
@@ -103,7 +105,7 @@ const NAMED_KEYS = [
   ..."volumeUp volumeDown volumeMute mediaPlayPause mediaStop mediaNextTrack mediaPreviousTrack".split(" "),
 ];
 
-/** A key of a keyboard, by its name. */
+/** Name of a keyboard key. */
 export const KeyboardKey = z.enum([...LETTERS, ...DIGITS, ...NAMED_KEYS]);
 
 export const DeviceButton = z.enum([

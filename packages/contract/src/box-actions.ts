@@ -19,7 +19,7 @@ import { ACTION_LIMITS } from "./limits.ts";
 
 const { path, points, steps, clipboardChars, textChars, keys } = ACTION_LIMITS;
 
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const action = {
   method: "POST",
   access: "session-or-api-key",
@@ -31,14 +31,14 @@ const action = {
 } as const;
 const at = <Path extends string>(path: Path) => `/api/v1/boxes/{boxId}/actions/${path}` as const;
 const OnTarget = z.strictObject({ target: Target });
-/** How a point or a target is said, beside what else an action takes. */
+/** Adds a point or a target to the fields of an action. */
 const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const more = ActionOptions.extend(shape);
   return z.union([more.extend(Point.shape), more.extend(OnTarget.shape)]);
 };
 const resultWith = <Actual extends z.ZodType>(actual: Actual) =>
-  ActionResult.extend({ actual: actual.describe("What was really done, in the words of the request") });
-/** What is answered where the place of an action cannot be touched. */
+  ActionResult.extend({ actual: actual.describe("The performed action, in the terms of the request") });
+/** Errors of an action with a place that cannot be touched. */
 const AIMED_ERRORS = ["outside_screen", "element_changed", "no_model"] as const;
 const MouseButton = z.enum(["left", "right", "middle"]);
 const Duration = z.string().describe('For example "500ms"');
@@ -60,9 +60,9 @@ export const clickBox = defineEndpoint({
   path: at("click"),
   summary: "Tap a point or an element, once or twice",
   body: aimed({
-    button: MouseButton.default("left").describe("A touch screen has none but left"),
+    button: MouseButton.default("left").describe("A touch screen has only left"),
     double: z.boolean().default(false),
-    modifierKeys: z.array(KeyboardKey).max(keys).default([]).describe("Held meanwhile; a touch screen has none"),
+    modifierKeys: z.array(KeyboardKey).max(keys).default([]).describe("Held during the action; not on a touch screen"),
   }),
   response: resultWith(
     Point.extend({ button: MouseButton, double: z.boolean(), modifierKeys: z.array(z.string()).optional() }),
@@ -74,7 +74,7 @@ export const longPressBox = defineEndpoint({
   ...action,
   name: "longPressBox",
   path: at("long-press"),
-  summary: "Keep a finger on a point or an element",
+  summary: "Press and hold a point or an element",
   body: aimed({ duration: GestureMs.optional().describe('Default "1s"') }),
   response: resultWith(Point.extend({ duration: Duration })),
   errors: AIMED_ERRORS,
@@ -88,13 +88,13 @@ const Between = ActionOptions.extend({
 });
 const Distance = z
   .union([z.number().min(1).max(100_000), z.enum(["tiny", "short", "medium", "long"])])
-  .describe("In pixels, or in words. Default: to the edge of the screen");
+  .describe("In pixels or words. Default: to the edge of the screen");
 const towards = <Direction extends string>(directions: readonly Direction[]) =>
   ActionOptions.extend({
     direction: z.enum(directions),
     distance: Distance.optional(),
     duration: GestureMs.optional().describe('Default "500ms"'),
-    location: Place.optional().describe("Where it begins. Default: the middle of the screen"),
+    location: Place.optional().describe("Start. Default: the middle of the screen"),
   });
 
 export const swipeBox = defineEndpoint({
@@ -116,7 +116,7 @@ export const dragBox = defineEndpoint({
     Between,
     ActionOptions.extend({
       path: z.array(Point).min(2).max(path),
-      duration: GestureMs.default(50).describe("From one point to the next"),
+      duration: GestureMs.default(50).describe("Time from one point to the next"),
     }).refine(
       (body) => (body.path.length - 1) * body.duration <= ACTION_LIMITS.durationMs,
       `All of it takes at most ${ACTION_LIMITS.durationMs / 1_000}s`,
@@ -137,8 +137,8 @@ export const scrollBox = defineEndpoint({
     towards(["up", "down", "left", "right"]),
     ActionOptions.extend({
       ...Point.shape,
-      scrollX: ScrollAmount.describe("Positive: shows what is to the right"),
-      scrollY: ScrollAmount.describe("Positive: shows what is below"),
+      scrollX: ScrollAmount.describe("Positive: shows content to the right"),
+      scrollY: ScrollAmount.describe("Positive: shows content below"),
     }),
   ]),
   response: resultWith(Point.extend({ scrollX: z.number(), scrollY: z.number() })),
@@ -181,13 +181,13 @@ export const typeInBox = defineEndpoint({
   ...action,
   name: "typeInBox",
   path: at("type"),
-  summary: "Type a text, in whatever script, into the field that has the focus",
+  summary: "Type text in any script into the focused field",
   body: ActionOptions.extend({
     text: z
       .string()
       .max(textChars)
       .refine((text) => !text.includes("\0"), "It contains a NUL character"),
-    mode: z.enum(["append", "replace"]).default("append").describe("replace: what stands in the field goes first"),
+    mode: z.enum(["append", "replace"]).default("append").describe("replace: clear the field first"),
     pressEnter: z.boolean().default(false),
   }),
   response: ActionResult,
@@ -200,7 +200,7 @@ export const pressBoxKeys = defineEndpoint({
   summary: "Press keys of a keyboard, one after another or together",
   body: ActionOptions.extend({
     keys: z.array(KeyboardKey).min(1).max(keys),
-    combination: z.boolean().default(false).describe("All at once, such as control and c"),
+    combination: z.boolean().default(false).describe("Press all together, such as control and c"),
   }),
   response: ActionResult,
 });
@@ -218,7 +218,7 @@ export const moveInBox = defineEndpoint({
   ...action,
   name: "moveInBox",
   path: at("move"),
-  summary: "Move the mouse's pointer, as over what shows more then; refused with 422 on a touch screen, which has none",
+  summary: "Move the mouse pointer, for example to hover; rejected with 422 on a touch screen",
   body: ActionOptions.extend(Point.shape),
   response: ActionResult,
   errors: ["outside_screen"],
@@ -245,20 +245,20 @@ export const takeBoxScreenshot = defineEndpoint({
   name: "takeBoxScreenshot",
   scope: "read",
   path: at("screenshot"),
-  summary: "The screen as a picture",
+  summary: "Take a screenshot",
   body: PictureOptions.extend({
     clip: z
       .strictObject({ ...Point.shape, width: ScreenCoordinate.min(1), height: ScreenCoordinate.min(1) })
       .optional()
-      .describe("The part of the screen that is wanted"),
-    saveToAlbum: z.boolean().optional().describe("Also puts it among the device's own screenshots"),
-    scrollCapture: z.object({}).loose().optional().describe("Refused with 422: scroll and take several"),
+      .describe("Part of the screen"),
+    saveToAlbum: z.boolean().optional().describe("Also save it to the device's own screenshots"),
+    scrollCapture: z.object({}).loose().optional().describe("Rejected with 422: scroll and take several"),
   }).optional(),
   response: Picture.extend({
     secure: z
       .literal(true)
       .optional()
-      .describe("The app in front keeps its content out of pictures (FLAG_SECURE): what is black is that"),
+      .describe("The app in front excludes its content from screenshots (FLAG_SECURE), so this area is black"),
   }),
 });
 
@@ -267,7 +267,7 @@ export const getBoxScreenLayout = defineEndpoint({
   method: "GET",
   name: "getBoxScreenLayout",
   path: at("screen-layout"),
-  summary: "What is on the screen as a tree, in the XML of uiautomator dump",
+  summary: "The elements of the screen as a tree, in the XML of uiautomator dump",
   response: z.object({ content: z.string() }),
 });
 
@@ -276,7 +276,7 @@ export const detectBoxElements = defineEndpoint({
   name: "detectBoxElements",
   scope: "read",
   path: at("elements/detect"),
-  summary: "What can be touched on the screen, numbered, and a picture with the numbers",
+  summary: "The touchable elements of the screen, numbered, and a screenshot with the numbers",
   body: z.strictObject({ screenshot: PictureOptions.optional() }).optional(),
   response: z.object({
     elements: z.array(DetectedElement),
@@ -289,7 +289,7 @@ export const extractFromBox = defineEndpoint({
   ...action,
   name: "extractFromBox",
   path: at("extract"),
-  summary: "Refused with 422: reading data off a screen needs a model, of which none ships",
+  summary: "Rejected with 422: extracting data from a screen needs a model, and none is included",
   body: z.strictObject({ instruction: z.string().max(textChars), schema: z.unknown().optional() }),
   response: z.object({ data: z.unknown(), screenshot: z.string() }),
   errors: ["no_model"],
@@ -323,9 +323,7 @@ const ActionSettings = z.strictObject({
     .number()
     .min(0.1)
     .max(1)
-    .describe(
-      "Of screenshots, and of all coordinates and distances that are sent and answered; 1: pixels of the screen",
-    ),
+    .describe("Scale of screenshots, coordinates and distances, in requests and responses; 1: pixels of the screen"),
 });
 
 export const getBoxActionSettings = defineEndpoint({
@@ -333,7 +331,7 @@ export const getBoxActionSettings = defineEndpoint({
   method: "GET",
   name: "getBoxActionSettings",
   path: at("settings"),
-  summary: "How coordinates are meant",
+  summary: "The unit of coordinates",
   response: ActionSettings,
 });
 
@@ -342,7 +340,7 @@ export const updateBoxActionSettings = defineEndpoint({
   method: "PUT",
   name: "updateBoxActionSettings",
   path: at("settings"),
-  summary: "Set how coordinates are meant, for everybody who uses the sandbox",
+  summary: "Set the unit of coordinates, for all users of the sandbox",
   body: ActionSettings,
   response: ActionSettings,
 });
@@ -352,6 +350,6 @@ export const resetBoxActionSettings = defineEndpoint({
   method: "DELETE",
   name: "resetBoxActionSettings",
   path: at("settings"),
-  summary: "Take coordinates as pixels of the screen again",
+  summary: "Reset the unit of coordinates to pixels of the screen",
   response: ActionSettings,
 });

@@ -10,7 +10,7 @@ export const PackageName = z
 const PackageType = z.enum(["system", "thirdParty"]);
 const RunningFilter = z.enum(["running", "notRunning"]);
 
-/** A list in a query: repeated, with commas, or with brackets as some clients write it. */
+/** A list in a query: repeated, separated by commas, or with brackets as some clients write it. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.split(",").filter((each) => each !== "") : value),
@@ -19,14 +19,14 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 
 export const AndroidApp = z.object({
   packageName: z.string(),
-  activityName: z.string().describe("As the package calls it, for example .MainActivity"),
+  activityName: z.string().describe("Name within the package, for example .MainActivity"),
   activityClassName: z.string(),
 });
 export type AndroidApp = z.infer<typeof AndroidApp>;
 
 export const AndroidPackageSummary = z.object({
   packageName: z.string(),
-  apkPath: z.string().describe("Of its base APK on the device"),
+  apkPath: z.string().describe("Path of its base APK on the device"),
   pkgType: PackageType,
 });
 export type AndroidPackageSummary = z.infer<typeof AndroidPackageSummary>;
@@ -44,14 +44,14 @@ export const AndroidActivity = z.object({
   className: z.string(),
   isMain: z.boolean(),
   isLauncher: z.boolean(),
-  isExported: z.boolean().describe("Whether it can be started from outside of its package, as far as is known"),
+  isExported: z.boolean().describe("Whether other packages can start it, if known"),
 });
 export type AndroidActivity = z.infer<typeof AndroidActivity>;
 
 const BoxParams = z.object({ boxId: SandboxId });
 const PackageParams = BoxParams.extend({ packageName: PackageName });
 const read = { access: "session-or-api-key", tag: "box-apps", method: "GET", timeoutMs: 60_000 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const act = { ...read, method: "POST", changesState: false } as const;
 
 const android = "/api/v1/boxes/{boxId}/android";
@@ -60,7 +60,7 @@ export const listBoxApps = defineEndpoint({
   ...read,
   name: "listBoxApps",
   path: `${android}/apps`,
-  summary: "The apps of the device's launcher",
+  summary: "List the apps of the device's launcher",
   params: BoxParams,
   response: z.object({ data: z.array(AndroidApp) }),
 });
@@ -69,7 +69,7 @@ export const getBoxApp = defineEndpoint({
   ...read,
   name: "getBoxApp",
   path: `${android}/apps/{packageName}`,
-  summary: "One of them",
+  summary: "One app of the launcher",
   params: PackageParams,
   response: AndroidApp,
 });
@@ -78,7 +78,7 @@ export const listBoxPackages = defineEndpoint({
   ...read,
   name: "listBoxPackages",
   path: `${android}/packages`,
-  summary: "The packages on the device",
+  summary: "List the packages on the device",
   params: BoxParams,
   query: z.strictObject({ pkgType: listOf(PackageType), runningFilter: listOf(RunningFilter) }),
   response: z.object({ data: z.array(AndroidPackage) }),
@@ -88,7 +88,7 @@ export const listBoxPackagesSimply = defineEndpoint({
   ...read,
   name: "listBoxPackagesSimply",
   path: `${android}/packages/simple`,
-  summary: "The same with less about each, which is faster",
+  summary: "List the packages on the device faster, with fewer details",
   params: BoxParams,
   query: z.strictObject({ pkgType: listOf(PackageType) }),
   response: z.object({ data: z.array(AndroidPackageSummary) }),
@@ -107,20 +107,20 @@ export const listBoxActivities = defineEndpoint({
   ...read,
   name: "listBoxActivities",
   path: `${android}/packages/{packageName}/activities`,
-  summary: "The activities of a package that intents can start",
+  summary: "List the activities of a package that intents can start",
   params: PackageParams,
   response: z.object({ data: z.array(AndroidActivity) }),
 });
 
 const ActivityBody = z
-  .strictObject({ activityName: z.string().min(1).max(255).optional().describe("Default: what its icon opens") })
+  .strictObject({ activityName: z.string().min(1).max(255).optional().describe("Default: the activity of its icon") })
   .default({});
 
 export const openBoxApp = defineEndpoint({
   ...act,
   name: "openBoxApp",
   path: `${android}/packages/{packageName}/open`,
-  summary: "Open an app, and answer when it is there",
+  summary: "Open an app; returns when it is open",
   params: PackageParams,
   body: ActivityBody,
   response: Empty,
@@ -131,7 +131,7 @@ export const restartBoxApp = defineEndpoint({
   ...act,
   name: "restartBoxApp",
   path: `${android}/packages/{packageName}/restart`,
-  summary: "End an app and open it again",
+  summary: "Restart an app",
   params: PackageParams,
   body: ActivityBody,
   response: Empty,
@@ -142,7 +142,7 @@ export const closeBoxApp = defineEndpoint({
   ...act,
   name: "closeBoxApp",
   path: `${android}/packages/{packageName}/close`,
-  summary: "End an app",
+  summary: "Close an app",
   params: PackageParams,
   response: Empty,
 });
@@ -151,7 +151,7 @@ export const closeAllBoxApps = defineEndpoint({
   ...act,
   name: "closeAllBoxApps",
   path: `${android}/packages/close-all`,
-  summary: "End all apps of the launcher that run",
+  summary: "Close all running apps of the launcher",
   params: BoxParams,
   response: Empty,
 });
@@ -160,7 +160,8 @@ export const installBoxPackage = defineEndpoint({
   ...act,
   name: "installBoxPackage",
   path: `${android}/packages`,
-  summary: "Install an APK, over an earlier version of it; a virtual device refuses it with the templates that can",
+  summary:
+    "Install an APK, replacing an earlier version; a virtual device rejects it and names the templates that support APKs",
   timeoutMs: APP_INSTALL_TIMEOUT_MS + 60_000,
   params: BoxParams,
   multipart: true,
@@ -168,9 +169,9 @@ export const installBoxPackage = defineEndpoint({
     apk: z
       .string()
       .describe(
-        `The APK as a part of its own, at most 1 GiB, or its address, as far as devices may reach it; of a split app the base and its splits, each a part, at most ${SPLIT_APKS}`,
+        `The APK as a separate part of at most 1 GiB, or an address that devices can reach. A split app: the base and its splits, each a part, at most ${SPLIT_APKS}`,
       ),
-    open: z.enum(["true", "false"]).optional().describe("Whether it is opened then"),
+    open: z.enum(["true", "false"]).optional().describe("Whether to open the app afterwards"),
   }),
   response: AndroidPackageSummary.extend({ activities: z.array(AndroidActivity) }),
   errors: ["app_refused", "body_too_large", "egress_off"],

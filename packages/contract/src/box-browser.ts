@@ -4,23 +4,26 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
 import { BOX_TOKENS, BROWSER_LIMITS } from "./limits.ts";
 
-/** WebSocket: Chrome's DevTools protocol, with the browser; below it the pages' and the lists of both over HTTP. */
+/**
+ * WebSocket for Chrome's DevTools protocol, connected to the browser. Paths below it serve the pages' sockets, and the
+ * lists of both over HTTP.
+ */
 export const devToolsPath = (boxId: string): string => `/api/v1/boxes/${boxId}/browser/cdp`;
-/** In the query of these addresses, as clients of the protocol have nowhere else to put it. */
+/** Query parameter for the token: clients of the protocol can send it nowhere else. */
 export const DEV_TOOLS_TOKEN = "token";
 
-const TabId = z.string().min(1).max(64).describe("As the list of tabs tells it");
+const TabId = z.string().min(1).max(64).describe("Id from the list of tabs");
 const Url = z
   .string()
   .max(BROWSER_LIMITS.urlChars)
   .refine((url) => URL.canParse(url), 'must be a whole URL, such as "https://example.com/"');
 
-/** A tab, as the box's own screen shows it. */
+/** A tab, as shown on the box's own screen. */
 export const BrowserTab = z.object({
   id: z.string(),
-  active: z.boolean().describe("Whether it is the one in front"),
-  favicon: z.string().describe("The address of its picture; empty: it has none"),
-  loading: z.boolean().describe("Whether it is still on its way, or does not answer"),
+  active: z.boolean().describe("Whether it is the active tab"),
+  favicon: z.string().describe("Address of its icon; empty: none"),
+  loading: z.boolean().describe("Whether it is still loading or not responding"),
   title: z.string(),
   url: z.string(),
 });
@@ -31,7 +34,7 @@ const call = {
   tag: "box-browser",
   right: "browser",
   params: z.object({ boxId: SandboxId }),
-  // A browser may have to start first, for up to a minute.
+  // The browser may need up to a minute to start.
   timeoutMs: 90_000,
 } as const;
 const drive = { ...call, scope: "drive", changesState: false } as const;
@@ -43,14 +46,13 @@ export const createDevToolsUrl = defineEndpoint({
   method: "POST",
   name: "createDevToolsUrl",
   path: "/api/v1/boxes/{boxId}/browser/connect-url/cdp",
-  summary:
-    "An address at which Playwright, Puppeteer and other clients of Chrome's DevTools drive the browser, for a while",
+  summary: "Get a temporary address for Playwright, Puppeteer and other clients of Chrome's DevTools",
   body: z
     .strictObject({
       expiresIn: durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "120m").optional(),
     })
     .default({}),
-  response: z.string().describe("A WebSocket's; with http in place of ws, the one of its lists"),
+  response: z.string().describe("WebSocket address; with http instead of ws, the address of the lists"),
 });
 
 export const openBrowser = defineEndpoint({
@@ -59,18 +61,18 @@ export const openBrowser = defineEndpoint({
   method: "POST",
   name: "openBrowser",
   path: "/api/v1/boxes/{boxId}/browser/open",
-  summary: "Open the browser, unless it is open, and arrange its window",
+  summary: "Open the browser if it is closed, and arrange its window",
   body: z
     .strictObject({
-      maximize: z.boolean().optional().describe("Let its window fill the screen, whatever `size` says"),
-      showControls: z.boolean().optional().describe("false is refused: its window keeps its buttons"),
+      maximize: z.boolean().optional().describe("Fill the screen with its window; overrides `size`"),
+      showControls: z.boolean().optional().describe("false is rejected: its window keeps its buttons"),
       size: z
         .string()
         .regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/, "must be <width>x<height> in pixels")
         .optional(),
     })
     .default({}),
-  response: z.object({ cdpUrl: z.string().describe("As connect-url/cdp answers it") }),
+  response: z.object({ cdpUrl: z.string().describe("As returned by connect-url/cdp") }),
 });
 
 export const closeBrowser = defineEndpoint({
@@ -87,7 +89,7 @@ export const listBrowserTabs = defineEndpoint({
   method: "GET",
   name: "listBrowserTabs",
   path: "/api/v1/boxes/{boxId}/browser/tabs",
-  summary: `The tabs, the one in front first; ${BROWSER_LIMITS.tabs} at most`,
+  summary: `List the tabs, active tab first; at most ${BROWSER_LIMITS.tabs}`,
   response: z.object({ data: z.array(BrowserTab) }),
   errors: ["browser_closed"],
 });
@@ -97,7 +99,7 @@ export const openBrowserTab = defineEndpoint({
   method: "POST",
   name: "openBrowserTab",
   path: "/api/v1/boxes/{boxId}/browser/tabs",
-  summary: "Open a page in a tab of its own, and wait for its content",
+  summary: "Open a page in a new tab, and wait for its content",
   body: z.strictObject({ url: Url }),
   response: BrowserTab,
   errors: ["browser_closed", "page_failed"],
@@ -108,7 +110,7 @@ export const updateBrowserTab = defineEndpoint({
   method: "PUT",
   name: "updateBrowserTab",
   path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}",
-  summary: "Lead a tab to another page, and wait for its content",
+  summary: "Navigate a tab to another page, and wait for its content",
   body: z.strictObject({ url: Url }),
   response: BrowserTab,
   errors: ["browser_closed", "page_failed", "tab_not_found"],
@@ -129,7 +131,7 @@ export const closeBrowserTab = defineEndpoint({
   method: "DELETE",
   name: "closeBrowserTab",
   path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}",
-  summary: "Close a tab; after the last one the browser starts anew",
+  summary: "Close a tab; the browser restarts after the last one",
   response: z.object({ message: z.string() }),
   errors: ["browser_closed", "tab_not_found"],
 });

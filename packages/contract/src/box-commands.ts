@@ -17,14 +17,14 @@ export type CommandStdin = z.infer<typeof CommandStdin>;
 /** Options that commands and scripts share. */
 const Running = z.strictObject({
   stdin: CommandStdin.optional().describe("Input of the command: text, or bytes as base64. Default: empty"),
-  envs: Envs.optional().describe("Variables of the command, beside and before those of the sandbox"),
-  workingDir: z.string().min(1).max(1_024).optional().describe("Counted from the sandbox's; default: the sandbox's"),
+  envs: Envs.optional().describe("Environment variables of the command; they override those of the sandbox"),
+  workingDir: z.string().min(1).max(1_024).optional().describe("Relative to the sandbox's; default: the sandbox's"),
   timeout: DurationMs.refine(
     (timeoutMs) => timeoutMs > 0 && timeoutMs <= maxTimeoutMs,
     `At most ${maxTimeoutMs / 60_000} minutes`,
   )
     .default(defaultTimeoutMs)
-    .describe(`When the command is ended, for example "30s"; at most ${maxTimeoutMs / 60_000}m`),
+    .describe(`Timeout of the command, for example "30s"; at most ${maxTimeoutMs / 60_000}m`),
 });
 
 const Text = z.string().min(1).max(maxChars);
@@ -48,16 +48,16 @@ export const BoxCode = Running.extend({
 });
 export type BoxCode = z.infer<typeof BoxCode>;
 
-/** The exit code of a command that was ended because its time was over, as GNU timeout has it. */
+/** Exit code of a command that ran into its timeout, the same as GNU timeout's. */
 export const TIMED_OUT_EXIT_CODE = 124;
-/** The exit code on a socket of a command that the server could not run. */
+/** Exit code sent over a socket for a command that the server could not run. */
 export const NOT_RUN_EXIT_CODE = 125;
 
 export const CommandResult = z.object({
-  exitCode: z.number().int().describe(`${TIMED_OUT_EXIT_CODE} if its time was over`),
+  exitCode: z.number().int().describe(`${TIMED_OUT_EXIT_CODE} after a timeout`),
   stdout: z.string(),
   stderr: z.string(),
-  truncated: z.boolean().describe(`Whether an output is cut off behind its first ${COMMAND_LIMITS.outputBytes} bytes`),
+  truncated: z.boolean().describe(`Whether an output was cut off after ${COMMAND_LIMITS.outputBytes} bytes`),
   timedOut: z.boolean(),
 });
 export type CommandResult = z.infer<typeof CommandResult>;
@@ -69,7 +69,7 @@ export const executeBoxCommands = defineEndpoint({
   ...run,
   name: "executeBoxCommands",
   path: "/api/v1/boxes/{boxId}/commands",
-  summary: "Run a command on the device; answers when it is over, with its outputs apart",
+  summary: "Run a command on the device; returns stdout, stderr and exit code when it ends",
   body: BoxCommand,
   response: CommandResult,
 });
@@ -78,7 +78,7 @@ export const runBoxCode = defineEndpoint({
   ...run,
   name: "runBoxCode",
   path: "/api/v1/boxes/{boxId}/run-code",
-  summary: "Run a script on the device, in a language that it has",
+  summary: "Run a script on the device, in one of its languages",
   body: BoxCode,
   response: CommandResult,
 });
@@ -86,19 +86,22 @@ export const runBoxCode = defineEndpoint({
 export const getBoxWebSocketUrl = defineEndpoint({
   ...call,
   method: "GET",
-  // Of no use to whoever may not run anything.
+  // Only useful to callers that may run commands.
   scope: "drive",
   name: "getBoxWebSocketUrl",
   path: "/api/v1/boxes/{boxId}/websocket-url",
-  summary: "Addresses of the WebSockets on which commands and scripts run with their output as it comes",
+  summary: "Addresses of the WebSockets for commands and scripts with streamed output",
   response: z.object({ command: z.string(), runCode: z.string() }),
 });
 
-/** Where commands run over a WebSocket, by which of the two messages below it takes. */
+/**
+ * Returns the path of the WebSocket that runs commands. `kind` selects which of the two first messages below it
+ * accepts.
+ */
 export const commandSocketPath = (boxId: string, kind: "command" | "runCode"): string =>
   `/api/v1/boxes/${boxId}/${kind === "command" ? "commands" : "run-code"}/stream`;
 
-/** With this value more input follows the request's `stdin`, as binary messages. */
+/** Announces more input after the request's `stdin`, as binary messages. */
 const StreamsStdin = z.literal("stream").optional();
 
 /** First message from the client: the command or script to run. */
@@ -111,19 +114,22 @@ export type CommandMessage = z.infer<typeof CommandMessage>;
 /** Last message from a client that streams input. */
 export const END_OF_STDIN = { stdin: "end" } as const;
 
-/** A piece of an output: as text, and where that is not what was printed (UTF-8), its bytes as well. */
+/** A piece of output as text. Output that is not UTF-8 text also has its bytes. */
 export interface CommandOutput {
   data: string;
   base64?: string;
 }
 
-/** Event of a command for its caller: a piece of output, or the end. `code` and `message` say why it was not run. */
+/**
+ * Event of a command for its caller: a piece of output, or the end. `code` and `message` give the reason if the command
+ * was not run.
+ */
 export type CommandEvent =
   | ({ event: "stdout" | "stderr" } & CommandOutput)
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
 
 /**
- * Message from the server. `takenBytes`: the device took this much of the streamed input. At most
- * `COMMAND_LIMITS.stdinWindowBytes` may be sent ahead of it.
+ * Message from the server. `takenBytes`: bytes of the streamed input that the device accepted. Clients may send at most
+ * `COMMAND_LIMITS.stdinWindowBytes` ahead of it.
  */
 export type CommandSocketEvent = CommandEvent | { event: "stdin"; takenBytes: number };

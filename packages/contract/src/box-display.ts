@@ -5,11 +5,11 @@ import { Empty, SandboxId } from "./fields.ts";
 const Pixels = z.number().int().min(200).max(4_096);
 const Resolution = z.strictObject({ width: Pixels, height: Pixels }).describe("Pixels");
 
-/** How a screen is turned, by Android's rotation (Surface.ROTATION_0 and so on). */
+/** Screen orientations, in the order of Android's rotations (Surface.ROTATION_0 and so on). */
 export const ORIENTATIONS = ["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
-/** Through which programs of a device reach the network. */
+/** HTTP proxy through which a device's programs reach the network. */
 export const DeviceProxy = z.strictObject({
   host: z
     .string()
@@ -27,7 +27,7 @@ export const DeviceProxy = z.strictObject({
     )
     .max(100)
     .optional()
-    .describe("Hosts that are reached without it; `*` stands for any characters"),
+    .describe("Hosts reached without the proxy; `*` matches any characters"),
   auth: z.strictObject({ username: z.string().max(255), password: z.string().max(255) }).optional(),
   pacUrl: z
     .url({ protocol: /^https?$/ })
@@ -42,7 +42,7 @@ const call = {
   params: z.object({ boxId: SandboxId }),
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...call, changesState: false } as const;
 
 export const getBoxDisplay = defineEndpoint({
@@ -50,7 +50,7 @@ export const getBoxDisplay = defineEndpoint({
   method: "GET",
   name: "getBoxDisplay",
   path: "/api/v1/boxes/{boxId}/display",
-  summary: "How the screen is turned, and its size as it is turned",
+  summary: "The orientation of the screen, and its size in this orientation",
   response: z.object({ orientation: z.enum(ORIENTATIONS), resolution: Resolution }),
 });
 
@@ -59,7 +59,7 @@ export const setBoxResolution = defineEndpoint({
   method: "POST",
   name: "setBoxResolution",
   path: "/api/v1/boxes/{boxId}/resolution",
-  summary: "Give the screen another size, as wm size does",
+  summary: "Change the size of the screen, like wm size",
   body: Resolution,
   response: Resolution,
 });
@@ -79,7 +79,7 @@ export const setBoxProxy = defineEndpoint({
   method: "POST",
   name: "setBoxProxy",
   path: "/api/v1/boxes/{boxId}/proxy",
-  summary: "Let the device's programs reach the network through an HTTP proxy, which the operator's rules must allow",
+  summary: "Set an HTTP proxy for the device's programs; the operator's rules must allow its address",
   body: DeviceProxy,
   response: DeviceProxy,
   errors: ["egress_off"],
@@ -90,7 +90,7 @@ export const clearBoxProxy = defineEndpoint({
   method: "DELETE",
   name: "clearBoxProxy",
   path: "/api/v1/boxes/{boxId}/proxy",
-  summary: "Let the device's programs reach the network without a proxy again",
+  summary: "Remove the proxy of the device's programs",
   response: Empty,
   errors: ["proxy_not_set"],
 });

@@ -4,15 +4,15 @@ import { SandboxId, Timestamp } from "./fields.ts";
 import { BOX_FILE_LIMITS } from "./limits.ts";
 
 const DevicePath = z.string().min(1).max(1_024);
-/** How every call names a file. */
+/** Fields that name a file, the same in every call. */
 const Place = {
-  path: DevicePath.describe("On the device; without a leading slash it counts from workingDir"),
+  path: DevicePath.describe("Path on the device; relative to workingDir without a leading slash"),
   workingDir: DevicePath.optional().describe("Default: the sandbox's"),
 };
 
 const entry = {
   name: z.string(),
-  path: z.string().describe("From the root of the device"),
+  path: z.string().describe("Absolute path on the device"),
   mode: z.string().describe('Permissions in octal, for example "0644"'),
   lastModified: Timestamp,
 };
@@ -22,7 +22,7 @@ export const BoxFile = z.discriminatedUnion("type", [
 ]);
 export type BoxFile = z.infer<typeof BoxFile>;
 
-/** What a file is read as. */
+/** Encodings for reading a file. */
 export const FILE_ENCODINGS = ["utf8", "base64"] as const;
 
 const call = {
@@ -32,7 +32,7 @@ const call = {
   params: z.object({ boxId: SandboxId }),
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...call, changesState: false } as const;
 
 export const listBoxFiles = defineEndpoint({
@@ -40,7 +40,7 @@ export const listBoxFiles = defineEndpoint({
   method: "GET",
   name: "listBoxFiles",
   path: "/api/v1/boxes/{boxId}/fs/list",
-  summary: `What a folder holds, and the folders in it down to a depth; at most ${BOX_FILE_LIMITS.listed} files`,
+  summary: `List a folder and its subfolders down to a depth; at most ${BOX_FILE_LIMITS.listed} files`,
   query: z.strictObject({
     ...Place,
     depth: z.coerce.number().int().min(1).max(BOX_FILE_LIMITS.depth).default(1),
@@ -54,7 +54,7 @@ export const getBoxFile = defineEndpoint({
   method: "GET",
   name: "getBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/info",
-  summary: "What is known of a file or folder",
+  summary: "Details of a file or folder",
   query: z.strictObject(Place),
   response: BoxFile,
 });
@@ -64,7 +64,7 @@ export const getBoxFileExistence = defineEndpoint({
   method: "POST",
   name: "getBoxFileExistence",
   path: "/api/v1/boxes/{boxId}/fs/exists",
-  summary: "Whether there is a file or folder",
+  summary: "Check whether a file or folder exists",
   body: z.strictObject(Place),
   response: z.object({ exists: z.boolean(), type: z.enum(["file", "dir"]).optional() }),
 });
@@ -74,15 +74,15 @@ export const readBoxFile = defineEndpoint({
   method: "GET",
   name: "readBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/read",
-  summary: `The content of a file, at most ${BOX_FILE_LIMITS.textBytes} bytes`,
+  summary: `Read a file of at most ${BOX_FILE_LIMITS.textBytes} bytes`,
   query: z.strictObject({
     ...Place,
-    encoding: z.enum(FILE_ENCODINGS).default("utf8").describe("base64 for what is no text"),
+    encoding: z.enum(FILE_ENCODINGS).default("utf8").describe("base64 for binary files"),
   }),
   response: z.object({ content: z.string() }),
 });
 
-/** What is written where; a file comes as a part of its own, named content. */
+/** Path of a file to write. A file upload is a separate part, named content. */
 export const WrittenPlace = z.strictObject(Place);
 
 export const writeBoxFile = defineEndpoint({
@@ -90,15 +90,13 @@ export const writeBoxFile = defineEndpoint({
   method: "POST",
   name: "writeBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/write",
-  summary: "Write a file, in place of one that is there, and the folders above it",
+  summary: "Write a file, replacing an existing one, and create missing parent folders",
   timeoutMs: 10 * 60_000,
   multipart: true,
   body: WrittenPlace.extend({
     content: z
       .string()
-      .describe(
-        `A text of at most ${BOX_FILE_LIMITS.textBytes} bytes, or a file of at most 1 GiB as a part of its own`,
-      ),
+      .describe(`Text of at most ${BOX_FILE_LIMITS.textBytes} bytes, or a file of at most 1 GiB as a separate part`),
   }),
   response: BoxFile,
 });
@@ -108,7 +106,7 @@ export const renameBoxFile = defineEndpoint({
   method: "POST",
   name: "renameBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/rename",
-  summary: "Rename or move a file or folder; refused where there is one already",
+  summary: "Rename or move a file or folder; rejected if the new path exists",
   body: z.strictObject({ oldPath: Place.path, newPath: Place.path, workingDir: Place.workingDir }),
   response: BoxFile,
   errors: ["file_exists"],
@@ -119,7 +117,7 @@ export const removeBoxFile = defineEndpoint({
   method: "DELETE",
   name: "removeBoxFile",
   path: "/api/v1/boxes/{boxId}/fs",
-  summary: "Delete a file, or a folder with all in it",
+  summary: "Delete a file, or a folder and its content",
   body: z.strictObject(Place),
   response: z.object({ message: z.string() }),
 });

@@ -7,7 +7,7 @@ import { BOX_TOKENS } from "./limits.ts";
 
 const Right = z.enum(BOX_RIGHTS);
 
-/** How every box token begins; 43 characters follow. */
+/** Prefix of every box token; 43 characters follow. */
 export const BOX_TOKEN_PREFIX = "trb_";
 
 const ExpiresIn = durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "180m").optional();
@@ -16,10 +16,12 @@ const Rights = z
   .transform(withImplied)
   .default(["view"])
   .describe(
-    "One right or several. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, which includes all others",
+    "One or more rights. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, includes all others",
   );
 
-/** A link gives somebody else access: the audit log records it, though the scope `drive` is enough to make one. */
+/**
+ * A link gives access to another person. The audit log records it, although the scope `drive` is enough to create one.
+ */
 const link = {
   method: "POST",
   access: "session-or-api-key",
@@ -32,20 +34,21 @@ export const createBoxToken = defineEndpoint({
   ...link,
   name: "createBoxToken",
   path: "/api/v1/boxes/{boxId}/token",
-  summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
+  summary:
+    "Create a token for this sandbox only, for `Authorization: Bearer` and WebSockets; it ends with its creator's access",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({ token: z.string(), rights: z.array(Right), expiresAt: Timestamp }),
   errors: ["sandbox_not_running"],
 });
 
-/** A link or token that is still good, without its secret. */
+/** A valid link or token, without its secret. */
 export const BoxToken = z.object({
   id: z.string(),
   rights: z.array(Right),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   actorKind: z.enum(["user", "api_key"]),
-  actorName: z.string().nullable().describe("Who made it; null: the user or the key is gone"),
+  actorName: z.string().nullable().describe("Creator; null: the user or the key was deleted"),
 });
 export type BoxToken = z.infer<typeof BoxToken>;
 
@@ -54,7 +57,7 @@ export const getBoxTokens = defineEndpoint({
   name: "getBoxTokens",
   method: "GET",
   path: "/api/v1/boxes/{boxId}/token",
-  summary: "The tokens and links of this sandbox that are still good, newest first",
+  summary: "List the valid tokens and links of this sandbox, newest first",
   response: z.object({ data: z.array(BoxToken) }),
 });
 
@@ -63,7 +66,7 @@ export const revokeBoxToken = defineEndpoint({
   name: "revokeBoxToken",
   method: "DELETE",
   path: "/api/v1/boxes/{boxId}/token/{tokenId}",
-  summary: "Ends a token or link, and what is open by it; one that has ended already stays so",
+  summary: "Revoke a token or link and close its connections; does nothing if it has ended already",
   params: z.object({ boxId: SandboxId, tokenId: z.string().min(1).max(64) }),
   response: Empty,
 });
@@ -72,11 +75,11 @@ export const createLiveViewUrl = defineEndpoint({
   ...link,
   name: "createLiveViewUrl",
   path: "/api/v1/boxes/{boxId}/live-view-url",
-  summary: "A page with the sandbox's screen for people who are not signed in, for a while",
+  summary: "Create a temporary link to the sandbox's screen for people without an account",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({
-    url: z.string().describe("The screen in a page of ours"),
-    rawUrl: z.string().describe("The screen alone, to be embedded in any page"),
+    url: z.string().describe("Page with the screen"),
+    rawUrl: z.string().describe("Page with only the screen, for embedding in any page"),
   }),
   errors: ["sandbox_not_running", "not_possible"],
 });
@@ -85,18 +88,21 @@ export const createWebTerminalUrl = defineEndpoint({
   ...link,
   name: "createWebTerminalUrl",
   path: "/api/v1/boxes/{boxId}/web-terminal-url",
-  summary: "A page with a terminal on the sandbox's device for people who are not signed in, for a while",
+  summary: "Create a temporary link to a terminal on the sandbox's device for people without an account",
   body: z.strictObject({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
   errors: ["sandbox_not_running"],
 });
 
-/** WebSocket: the bytes of one ADB connection to the device, in binary messages of 1 MiB at most, both ways. */
+/**
+ * WebSocket with the bytes of one ADB connection to the device, in binary messages of at most 1 MiB, in both
+ * directions.
+ */
 export const adbSocketPath = (boxId: string): string => `/api/v1/boxes/${boxId}/android/adb`;
 
 const ADB_PORTS = { first: 20_000, count: 10_000 };
 
-/** The port on one's own machine on which the command line offers a sandbox's ADB, the same each time. */
+/** Returns the local port on which the command line offers a sandbox's ADB. It is the same each time. */
 export function adbLocalPort(boxId: string): number {
   let hash = 0;
   for (const character of boxId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;
@@ -109,13 +115,13 @@ export const getAdbConnectAddress = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/android/connect-address",
   access: "session-or-api-key",
   scope: "drive",
-  summary: "How the real adb reaches the device: `adb connect` takes the address while the command runs",
+  summary: "Get the address for `adb connect`; it works while the returned command runs",
   tag: "links",
   params: z.object({ boxId: SandboxId }),
   response: z.object({
-    adb: z.string().describe("For `adb connect`: on the machine on which the command runs"),
-    command: z.string().describe("Carries what comes to that address to the device, through this server"),
-    url: z.string().describe("The WebSocket with which it does so"),
+    adb: z.string().describe("Address for `adb connect`, on the machine that runs the command"),
+    command: z.string().describe("Command that forwards this address to the device, through this server"),
+    url: z.string().describe("WebSocket used by the command"),
   }),
   errors: ["sandbox_not_running", "adb_withheld"],
 });

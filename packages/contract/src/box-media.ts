@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId, Timestamp } from "./fields.ts";
 import { MEDIA_LIMITS } from "./limits.ts";
 
-/** What is a photo or a video, by how its name ends; and what it is sent as. */
+/** Media types of photos and videos, by file extension. */
 export const MEDIA_TYPES = {
   photo: {
     jpg: "image/jpeg",
@@ -17,7 +17,7 @@ export const MEDIA_TYPES = {
   video: { mp4: "video/mp4", webm: "video/webm", mkv: "video/x-matroska", "3gp": "video/3gpp", mov: "video/quicktime" },
 } as const;
 
-/** A file or folder of its own name: no path, and not hidden. */
+/** Name of a file or folder: not a path, and not hidden. */
 const EntryName = z
   .string()
   .max(MEDIA_LIMITS.nameChars)
@@ -51,25 +51,25 @@ const read = {
   method: "GET",
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...read, method: "POST", changesState: false, timeoutMs: 10 * 60_000 } as const;
 const media = z
   .string()
   .optional()
   .describe(
-    `Photos and videos, each as a part of its own, or its address, as far as devices may reach it; at most ${MEDIA_LIMITS.files}, of 1 GiB each`,
+    `Photos and videos, each as a separate part or as an address that devices can reach; at most ${MEDIA_LIMITS.files}, of 1 GiB each`,
   );
 
 const albums = "/api/v1/boxes/{boxId}/media/albums";
 
-/** What an album is called. */
+/** Fields of a new album. */
 export const AlbumFields = z.strictObject({ name: EntryName });
 
 export const getBoxMediaSupport = defineEndpoint({
   ...read,
   name: "getBoxMediaSupport",
   path: "/api/v1/boxes/{boxId}/media/support",
-  summary: "How the names of photos and videos end",
+  summary: "File extensions of photos and videos",
   params: BoxParams,
   response: z.object({ photo: z.array(z.string()), video: z.array(z.string()) }),
 });
@@ -78,7 +78,7 @@ export const listBoxAlbums = defineEndpoint({
   ...read,
   name: "listBoxAlbums",
   path: albums,
-  summary: "The device's albums: the folders in DCIM and Pictures",
+  summary: "List the device's albums: the folders in DCIM and Pictures",
   params: BoxParams,
   response: z.object({ data: z.array(MediaAlbum) }),
 });
@@ -87,7 +87,7 @@ export const createBoxAlbum = defineEndpoint({
   ...change,
   name: "createBoxAlbum",
   path: albums,
-  summary: "Make an album, with media in it if there are any",
+  summary: "Create an album, optionally with media",
   params: BoxParams,
   multipart: true,
   body: AlbumFields.extend({ media }),
@@ -122,7 +122,7 @@ export const deleteBoxAlbum = defineEndpoint({
   method: "DELETE",
   name: "deleteBoxAlbum",
   path: `${albums}/{albumName}`,
-  summary: "Delete an album with all that is in it",
+  summary: "Delete an album and its content",
   params: AlbumParams,
   response: Empty,
 });
@@ -131,7 +131,7 @@ export const listBoxMedia = defineEndpoint({
   ...read,
   name: "listBoxMedia",
   path: `${albums}/{albumName}/media`,
-  summary: "The photos and videos of an album",
+  summary: "List the photos and videos of an album",
   params: AlbumParams,
   response: z.object({ data: z.array(MediaItem) }),
 });
@@ -140,7 +140,7 @@ export const getBoxMedia = defineEndpoint({
   ...read,
   name: "getBoxMedia",
   path: `${albums}/{albumName}/media/{mediaName}`,
-  summary: "What is known of a photo or video",
+  summary: "Details of a photo or video",
   params: MediaParams,
   response: MediaItem,
 });
@@ -149,7 +149,7 @@ export const downloadBoxMedia = defineEndpoint({
   ...read,
   name: "downloadBoxMedia",
   path: `${albums}/{albumName}/media/{mediaName}/download`,
-  summary: "A photo or video",
+  summary: "Download a photo or video",
   timeoutMs: 10 * 60_000,
   params: MediaParams,
   response: z.unknown().describe("The file"),

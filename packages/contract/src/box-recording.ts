@@ -7,17 +7,17 @@ import { RECORDING } from "./limits.ts";
 const FINISH_TIMEOUT_MS = 30_000;
 
 const Film = z.object({
-  storageKey: z.string().describe("What names it; it goes with the sandbox"),
-  presignedUrl: z.string().describe("Where anyone fetches it for half an hour: an MP4 file"),
+  storageKey: z.string().describe("Storage key; the film is deleted with the sandbox"),
+  presignedUrl: z.string().describe("Public address of the MP4 file, valid for half an hour"),
 });
 
-/** What is seen of a device changes nothing of the team's. */
+/** Viewing a device does not change the team's state. */
 const recording = {
   access: "session-or-api-key",
   tag: "actions",
   params: z.object({ boxId: SandboxId }),
   changesState: false,
-  // Another server may have the film, which has to be asked first.
+  // Another server may hold the film and must be asked first.
   timeoutMs: FINISH_TIMEOUT_MS,
 } as const;
 
@@ -26,7 +26,7 @@ export const startRecording = defineEndpoint({
   name: "startRecording",
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/start",
-  summary: "Record the screen, for half an hour at most; a recording that goes on already is given up",
+  summary: "Record the screen for at most half an hour; discards a recording in progress",
   response: Empty,
   errors: ["recording_unavailable"],
 });
@@ -36,7 +36,7 @@ export const stopRecording = defineEndpoint({
   name: "stopRecording",
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/stop",
-  summary: "End the recording and answer it; after the sandbox ended too, as far as it went",
+  summary: "Stop and return the recording; if the sandbox has ended, up to its end",
   response: Film,
   errors: ["not_recording", "storage_limit"],
 });
@@ -46,7 +46,7 @@ export const enableRewind = defineEndpoint({
   name: "enableRewind",
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind",
-  summary: "Keep the last minutes of the screen at hand",
+  summary: "Enable rewind: keep the last minutes of the screen",
   response: Empty,
   errors: ["recording_unavailable"],
 });
@@ -56,7 +56,7 @@ export const disableRewind = defineEndpoint({
   name: "disableRewind",
   method: "DELETE",
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind",
-  summary: "Keep them no more",
+  summary: "Disable rewind",
   response: Empty,
 });
 
@@ -65,7 +65,7 @@ export const extractRewind = defineEndpoint({
   name: "extractRewind",
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind/extract",
-  summary: "Store what the screen showed within the last minutes, as far as it was kept",
+  summary: "Store a recording of the last minutes, as far as rewind kept them",
   body: z.strictObject({ duration: durationBetween(1_000, RECORDING.rewindMs, "30s").optional() }).default({}),
   response: Film,
   errors: ["not_recording", "storage_limit"],

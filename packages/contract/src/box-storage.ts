@@ -4,12 +4,12 @@ import { defineEndpoint } from "./endpoint.ts";
 import { SandboxId } from "./fields.ts";
 import { STORAGE } from "./limits.ts";
 
-/** What names a picture or recording that is kept of a sandbox: its team, the sandbox and the object. */
+/** Key of a stored screenshot or recording: the team, the sandbox and the object. */
 export const StorageKey = z
   .string()
   .max(200)
   .regex(/^storage:\/\/[^/]+\/[^/]+\/[^/]+$/, "A storage key is like storage://org_…/sbx_…/obj_…")
-  .describe("As an action or a recording answered it");
+  .describe("As returned by an action or a recording");
 
 export const PresignedExpiresIn = durationBetween(STORAGE.address.minMs, STORAGE.address.maxMs, "30m");
 
@@ -18,7 +18,7 @@ export const getPresignedUrl = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/{boxId}/storage/presigned-url",
   access: "session-or-api-key",
-  summary: "An address by which anyone fetches what is stored, for a while",
+  summary: "Create a temporary public address for a stored object",
   tag: "storage",
   params: z.object({ boxId: SandboxId }),
   body: z.strictObject({ storageKey: StorageKey, expiresIn: PresignedExpiresIn.optional() }),
@@ -30,11 +30,11 @@ export const readStoredObject = defineEndpoint({
   method: "GET",
   path: "/api/v1/storage/{objectId}",
   access: "public",
-  summary: "What is stored, by an address that was made for it; answers 206 to a request with one range of bytes",
+  summary: "Download a stored object by its temporary address; returns 206 for a request with one byte range",
   tag: "storage",
   params: z.object({ objectId: z.string().min(1).max(64) }),
   query: z.strictObject({ token: z.string().min(1).max(500) }),
-  response: z.unknown().describe("A picture or a video"),
+  response: z.unknown().describe("A screenshot or a video"),
   contentType: "*/*",
   errors: ["address_expired", "object_not_found"],
 });

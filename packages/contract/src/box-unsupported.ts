@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { SandboxId } from "./fields.ts";
 
-/** A call of the boxes API that no device here can answer, with what it would do, and why it does not. */
+/** A call of the boxes API that no device here supports, with its purpose and the reason. */
 export interface UnsupportedCall {
   endpoint: Endpoint;
   what: string;
@@ -10,11 +10,11 @@ export interface UnsupportedCall {
 }
 
 const NO_BROWSER_PROXY =
-  "a browser leaves its box as the box's other programs do: set the box's proxy at /boxes/{boxId}/proxy, which a running browser follows at once";
+  "a browser uses the proxy of its box: set it at /boxes/{boxId}/proxy; a running browser applies it at once";
 const NO_BACKUP =
-  "Android asks on the screen before it lets `adb backup` go on, and since Android 12 leaves the data of apps out; copy files with the calls of /fs";
+  "`adb backup` needs a confirmation on the screen, and since Android 12 it omits app data; copy files with the calls of /fs";
 const NO_APPIUM =
-  "this server runs no Appium; run one and let it connect to the address that /android/connect-address answers";
+  "this server runs no Appium; run your own and connect it to the address from /android/connect-address";
 
 const box = "/api/v1/boxes/{boxId}";
 const packages = `${box}/android/packages`;
@@ -36,7 +36,7 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
   packageName: Name,
 };
 
-/** What clients of the boxes API may call, and are told why it does not work here. */
+/** Calls that clients of the boxes API may send and that fail with the reason. */
 export const UNSUPPORTED_CALLS: readonly UnsupportedCall[] = CALLS.map(([method, path, name, what, reason]) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => [param, PARAMS[param] ?? Name] as const);
   const endpoint = defineEndpoint({
@@ -45,7 +45,7 @@ export const UNSUPPORTED_CALLS: readonly UnsupportedCall[] = CALLS.map(([method,
     path,
     access: "session-or-api-key",
     tag: "unsupported",
-    summary: `Answers 422: ${reason}`,
+    summary: `Returns 422: ${reason}`,
     changesState: false,
     ignoresUnknownFields: true,
     ...(names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}),

@@ -25,7 +25,7 @@ import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
 const BOX_STATUSES = ["pending", "running", "stopped", "error", "terminated"] as const;
-/** By which boxes are listed. */
+/** Status filters of a box list. */
 export const LISTED_BOX_STATUSES = [...BOX_STATUSES, "all"] as const;
 export const BoxStatus = z.enum(BOX_STATUSES);
 export type BoxStatus = z.infer<typeof BoxStatus>;
@@ -35,56 +35,58 @@ export const BoxType = z.enum(BOX_TYPES);
 export type BoxType = z.infer<typeof BoxType>;
 
 const DEVICE_TYPES = ["virtual", "physical", "container"] as const;
-/** Of Android: made by us, or an attached phone. Of Linux: a container. */
+/** Android devices are virtual or physical phones. Linux devices are containers. */
 export const DeviceType = z.enum(DEVICE_TYPES);
 export type DeviceType = z.infer<typeof DeviceType>;
 
-/** The releases of Android that clients of the boxes API know of. A device of one between is told as the older one. */
+/**
+ * Android releases known to clients of the boxes API. A device with a release in between is reported as the older one.
+ */
 export const OS_VERSIONS = ["12", "13", "15"] as const;
 
-/** A sandbox in the words of the boxes API. */
+/** A sandbox in the terms of the boxes API. */
 export const Box = z.object({
   id: SandboxId,
   type: BoxType,
   status: BoxStatus,
-  reason: z.string().nullable().describe("Why it is no longer running"),
+  reason: z.string().nullable().describe("Reason why it is not running"),
   config: z.object({
-    name: z.string().nullable().describe("What people call it"),
+    name: z.string().nullable().describe("Name for people"),
     templateId: z.string(),
     kind: z
       .enum(SANDBOX_KINDS)
       .default("phone")
-      .describe(
-        "What it is: a phone, or of a Linux machine a shell, a browser or a desktop; a phone if it is not there",
-      ),
+      .describe("Kind: a phone, or a Linux machine with a shell, a browser or a desktop. Missing: a phone"),
     deviceType: DeviceType,
     os: z
       .object({ version: z.string() })
-      .describe("Android's release, or the one before that clients know; or which Linux, such as debian-12"),
+      .describe(
+        "Android release, or the nearest older one that clients know; or the Linux distribution, such as debian-12",
+      ),
     cpu: z.number().int().describe("Cores"),
     memory: z.number().int().describe("MB"),
     storage: z.number().describe("GiB"),
     resolution: z
       .object({ width: z.number().int(), height: z.number().int() })
       .optional()
-      .describe("Pixels; not there if it has no screen"),
-    publicIp: z.literal("").optional().describe("Of a Linux box, which has none"),
+      .describe("Pixels. Missing if it has no screen"),
+    publicIp: z.literal("").optional().describe("For a Linux box, which has no Android release"),
     labels: z.record(z.string(), z.string()),
-    envs: z.record(z.string(), z.string()).describe("Variables of its commands; none once it has ended"),
-    workingDir: z.string().describe("Where its commands begin"),
-    keepAlive: z.string().describe('For how long each use keeps it, as "300000ms"'),
+    envs: z.record(z.string(), z.string()).describe("Environment variables of its commands; empty after its end"),
+    workingDir: z.string().describe("Initial folder of its commands"),
+    keepAlive: z.string().describe('Extension by each use, such as "300000ms"'),
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  expiresAt: Timestamp.describe("When it ends by itself; of a stopped one, until when it is kept"),
+  expiresAt: Timestamp.describe("Time at which it ends; for a stopped one, time until which it is kept"),
 });
 export type Box = z.infer<typeof Box>;
 
 const BoxConfig = z.strictObject({
-  name: SandboxName.optional().describe("What people call it"),
+  name: SandboxName.optional().describe("Name for people"),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
   keepAlive: DurationMs.optional().describe(
-    'For how long each use keeps the sandbox at least, for example "5m"; default "0ms": it ends at its time. Without expiresIn it is the lifetime too',
+    'Each use keeps the sandbox alive for at least this long, for example "5m"; default "0ms": no extension. Without expiresIn it is also the lifetime',
   ),
   envs: Envs.optional(),
   labels: Metadata.optional().describe("Shown as metadata in the console"),
@@ -93,38 +95,36 @@ const BoxConfig = z.strictObject({
     .min(1)
     .max(64)
     .optional()
-    .describe("Default: the phone, or of Linux the template without a screen; with one: tpl_browser, tpl_desktop"),
+    .describe("Default: the phone, or the Linux template without a screen; with a screen: tpl_browser, tpl_desktop"),
   deviceType: z
     .enum([...DEVICE_TYPES, "vm"])
     .optional()
-    .describe("physical: an attached phone, if there is one; default: what the template has. There are no vm"),
-  snapshotName: SnapshotName.optional().describe("Of a Linux box: the snapshot of the team whose files it begins with"),
+    .describe("physical: an attached phone, if available; default: the template's type. vm is not available"),
+  snapshotName: SnapshotName.optional().describe("For a Linux box: the team's snapshot whose files it starts with"),
   workingDir: WorkingDir.optional().describe(
-    `Where commands begin; default ${WORKING_DIR.android}, of Linux ${WORKING_DIR.linux}`,
+    `Initial folder of commands; default ${WORKING_DIR.android}, on Linux ${WORKING_DIR.linux}`,
   ),
 });
 const Wait = z.strictObject({
-  wait: z.boolean().default(true).describe("false: answers at once, with the status that it has then"),
+  wait: z.boolean().default(true).describe("false: returns at once with the current status"),
 });
 const Create = Wait.extend({
   timeout: DurationMs.refine((ms) => ms <= BOX_START.maxTimeoutMs, "At most 5m")
     .optional()
-    .describe(
-      'How long to wait, at most "5m"; default "30s". What is not ready by then is removed, and answered with 408',
-    ),
+    .describe('Timeout, at most "5m"; default "30s". A sandbox that is not ready by then is removed, with status 408'),
   reuse: z
     .strictObject({ labels: Metadata.refine((labels) => Object.keys(labels).length > 0, "Give at least one label") })
     .optional()
     .describe(
-      "Answer the team's running sandbox that has all these labels, if there is one; else the new one gets them",
+      "Return the team's running sandbox with all these labels, if there is one; otherwise the new one gets them",
     ),
 });
 const ForTeam = {
   organizationId: OrganizationId.optional().describe(
-    "The team that gets the sandbox. With a session token; default: the user's first team. An API key has its own team",
+    "Team of the sandbox, with a session token. Default: the user's first team. An API key uses its own team",
   ),
 };
-/** As clients of the boxes API write lists in a query: values with commas between. */
+/** A list in a query, with commas between the values, as clients of the boxes API write it. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(item).max(20).optional());
 const BoxParams = z.object({ boxId: SandboxId });
@@ -134,7 +134,7 @@ export const createBox = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes",
   access: "session-or-api-key",
-  summary: "Create a sandbox; answers when its device is ready",
+  summary: "Create a sandbox; returns when its device is ready",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
@@ -148,7 +148,7 @@ export const createBox = defineEndpoint({
         ),
       )
       .optional()
-      .describe("Default: what the template makes"),
+      .describe("Default: the template's type"),
     config: BoxConfig.optional(),
   }),
   response: Box,
@@ -160,7 +160,7 @@ export const createAndroidBox = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/android",
   access: "session-or-api-key",
-  summary: "Create a sandbox; the same call without the type",
+  summary: "Create an Android sandbox; the same call without the type",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
@@ -200,7 +200,7 @@ export const getBoxThumbnail = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/thumbnail",
   timeoutMs: 60_000,
   access: "session-or-api-key",
-  summary: "The screen, small: as it is now, or of an ended sandbox as it was last; answers 304 to who has it already",
+  summary: "A small picture of the current screen, or of an ended sandbox's last one; returns 304 if unchanged",
   tag: "boxes",
   params: BoxParams,
   response: z.unknown().describe("PNG"),
@@ -208,7 +208,7 @@ export const getBoxThumbnail = defineEndpoint({
   errors: ["sandbox_not_running", "device_failed", "device_busy", "provider_unavailable"],
 });
 
-/** Of an ended sandbox's log no more is kept. */
+/** Size of the log that is kept of an ended sandbox. */
 export const KEPT_LOG_BYTES = 65_536;
 
 export const getBoxLog = defineEndpoint({
@@ -216,10 +216,10 @@ export const getBoxLog = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/log",
   access: "session-or-api-key",
-  summary: "The end of an ended sandbox's log, as `logcat -v threadtime` writes it",
+  summary: "The end of an ended sandbox's log, in the format of `logcat -v threadtime`",
   tag: "boxes",
   params: BoxParams,
-  response: z.object({ log: z.string().nullable().describe("null: none was kept, or it has not ended") }),
+  response: z.object({ log: z.string().nullable().describe("null: no log was kept, or the sandbox has not ended") }),
 });
 
 export const listBoxes = defineEndpoint({
@@ -232,10 +232,10 @@ export const listBoxes = defineEndpoint({
   query: z.strictObject({
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
-    status: listOf(z.enum(LISTED_BOX_STATUSES)).describe("Of these statuses, with commas between; default: all"),
-    type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types"),
+    status: listOf(z.enum(LISTED_BOX_STATUSES)).describe("Statuses, separated by commas; default: all"),
+    type: listOf(z.enum(["android", "linux", "all"])).describe("Types, separated by commas"),
     deviceType: DeviceType.optional(),
-    labels: Metadata.optional().describe("With all these labels: labels[project]=checkout"),
+    labels: Metadata.optional().describe("Labels that must all match: labels[project]=checkout"),
   }),
   response: z.object({
     data: z.array(Box),
@@ -258,7 +258,7 @@ export const stopBox = defineEndpoint({
   name: "stopBox",
   path: "/api/v1/boxes/{boxId}/stop",
   summary:
-    "Free a sandbox's machine and keep its files and apps' data; it is not metered until it is started. A second call changes nothing",
+    "Stop a sandbox and keep its files and app data; it is not metered until it is started. A repeated call has no effect",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   body: Wait.default({ wait: true }),
   errors: ["sandbox_not_running", "cannot_stop", "provider_unavailable"],
@@ -268,7 +268,7 @@ export const startBox = defineEndpoint({
   ...changed,
   name: "startBox",
   path: "/api/v1/boxes/{boxId}/start",
-  summary: "Start the device of a stopped sandbox again; what was left of its lifetime goes on",
+  summary: "Restart a stopped sandbox with its remaining lifetime",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   body: Wait.default({ wait: true }),
   errors: [
@@ -286,7 +286,8 @@ export const extendBox = defineEndpoint({
   ...changed,
   name: "extendBox",
   path: "/api/v1/boxes/{boxId}/extend",
-  summary: "Let a sandbox run for at least so long from now, within the longest lifetime of the plan since it started",
+  summary:
+    "Extend a sandbox's lifetime to at least this long from now, within the plan's longest lifetime since its start",
   body: z.strictObject({ expiresIn: DurationMs }),
   errors: ["sandbox_not_running"],
 });
@@ -296,7 +297,7 @@ export const terminateBox = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/{boxId}/terminate",
   access: "session-or-api-key",
-  summary: "End a sandbox; a second call changes nothing",
+  summary: "End a sandbox; a repeated call has no effect",
   timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "boxes",
   params: BoxParams,

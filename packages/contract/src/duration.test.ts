@@ -7,12 +7,12 @@ test.each([
   ["30s", 30_000],
   ["5m", 300_000],
   ["24h", 86_400_000],
-])("%s is a duration", (text, ms) => {
+])("accepts the duration %s", (text, ms) => {
   expect(parseDurationMs(text)).toBe(ms);
   expect(DurationMs.parse(text)).toBe(ms);
 });
 
-test.each(["", "5", "m", "5 m", "-5m", "1.5h", "5d", "1234567890s"])("%j is none", (text) => {
+test.each(["", "5", "m", "5 m", "-5m", "1.5h", "5d", "1234567890s"])("rejects the duration %j", (text) => {
   expect(() => parseDurationMs(text)).toThrow(RangeError);
   expect(DurationMs.safeParse(text).success).toBe(false);
 });

@@ -9,13 +9,16 @@ export const DurationMs = z
   .transform((text) => parseDurationMs(text))
   .describe('Duration: "500ms", "30s", "5m" or "1h"');
 
-/** A duration of `minMs` to `maxMs`, parsed to milliseconds; `fallback` is what the caller uses where none is given. */
+/**
+ * Returns the schema of a duration from `minMs` to `maxMs`, parsed to milliseconds. `fallback` is the documented
+ * default of the caller.
+ */
 export const durationBetween = (minMs: number, maxMs: number, fallback: string) =>
   DurationMs.refine((ms) => ms >= minMs && ms <= maxMs, `Use ${inWords(minMs)} to ${inWords(maxMs)}`).describe(
     `Duration, for example "30s", "5m" or "1h"; ${inWords(minMs)} to ${inWords(maxMs)}, default "${fallback}"`,
   );
 
-/** A whole number of the largest unit. */
+/** Formats a duration as a whole number of the largest possible unit. */
 function inWords(ms: number): string {
   const [unit, unitMs] = Object.entries(UNIT_MS).findLast(([, each]) => ms % each === 0) ?? ["ms", 1];
   return `"${ms / unitMs}${unit}"`;

@@ -4,12 +4,12 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * Who may call an endpoint: anyone; a signed-in user (session token); or a program as well (session token or API key,
- * both as `Authorization: Bearer …`).
+ * Callers that an endpoint accepts: anyone; a signed-in user (session token); or a user or a program (session token or
+ * API key). Both tokens are sent as `Authorization: Bearer …`.
  */
 export type Access = "public" | "session" | "session-or-api-key";
 
-/** One HTTP call: what the server serves, the clients call and the OpenAPI document describes. */
+/** One HTTP call, shared by the server, the clients and the OpenAPI document. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -17,64 +17,73 @@ export interface Endpoint<
   Response extends z.ZodType = z.ZodType,
   A extends Access = Access,
 > {
-  /** Unique; the operationId of the OpenAPI document. */
+  /** Unique name, also the operationId of the OpenAPI document. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path with `{name}` for parameters. */
+  /** Path with `{name}` for its parameters. */
   path: string;
   access: A;
-  /** What an API key must be allowed to do, where that does not follow from method and name (`scopeOf`). */
+  /** Scope required of an API key, where it does not follow from method and name (`scopeOf`). */
   scope?: Scope;
-  /** The right with which a box token may make the call (`rightOf`). Default: the widest. */
+  /** Right required of a box token (`rightOf`). Default: the widest. */
   right?: BoxRight;
   summary: string;
   tag: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Whether the body is multipart/form-data, with these fields: texts, and files as parts of their own. */
+  /** Whether the body is multipart/form-data with these fields. Files are parts of their own. */
   multipart?: boolean;
-  /** Body of a 200 answer. */
+  /** Body of a 200 response. */
   response: Response;
-  /** Media type of that body, where it is not JSON. */
+  /** Media type of the response body, if it is not JSON. */
   contentType?: string;
-  /** How long clients wait for the answer; default REQUEST_TIMEOUT_MS (contract/limits). */
+  /** Timeout of clients for this call. Default: REQUEST_TIMEOUT_MS (contract/limits). */
   timeoutMs?: number;
-  /** Whether unknown fields of query and body are ignored, not refused: clients of others may send more than we know. */
+  /**
+   * Whether unknown fields of query and body are ignored instead of rejected. Third-party clients may send more fields
+   * than we know.
+   */
   ignoresUnknownFields?: boolean;
-  /** Whether it takes the header Idempotency-Key: the same key from the same caller gets the same answer again. */
+  /**
+   * Whether the call accepts the header Idempotency-Key. The same key from the same caller gets the same response
+   * again.
+   */
   takesIdempotencyKey?: boolean;
-  /** Errors that it may answer besides those that follow from who may call and what it takes. */
+  /** Errors in addition to those implied by access and input. */
   errors?: readonly ErrorCode[];
-  /** Whether the message of a failure stands under `error` as well, where clients of another protocol look for it. */
+  /** Whether the error message is repeated under `error`, where clients of another protocol look for it. */
   nestsError?: boolean;
-  /** Whether it changes something of a team's, where that does not follow from method and name (`isChange`). */
+  /** Whether the call changes the team's state, where that does not follow from method and name (`isChange`). */
   changesState?: boolean;
 }
 
-/** GET reads, and so does POST under a name that says so. */
+/** Returns true for GET, and for POST calls with a reading verb at the start of their name. */
 const reads = ({ method, name }: Pick<Endpoint, "method" | "name">): boolean =>
   method === "GET" || /^(get|list|export|download)[A-Z]/.test(name);
 
-/** Whether calls stand in the audit log. */
+/** Returns whether calls of the endpoint are recorded in the audit log. */
 export const isChange = (endpoint: Pick<Endpoint, "changesState" | "method" | "name">): boolean =>
   endpoint.changesState ?? !reads(endpoint);
 
 /**
- * The scope that a call needs: as declared, or else `read` where it reads, `drive` where what it changes is not the
- * team's but a device's, and `manage` for everything else.
+ * Returns the scope that a call requires. Default: `read` for reading calls, `drive` for calls that change a device but
+ * not the team, and `manage` for all others.
  */
 export function scopeOf(endpoint: Pick<Endpoint, "scope" | "changesState" | "method" | "name">): Scope {
   if (reads(endpoint)) return endpoint.scope ?? "read";
   return endpoint.scope ?? (endpoint.changesState === false ? "drive" : "manage");
 }
 
-/** A key of the client's own choice for one thing that it wants done once: visible characters of ASCII. */
+/**
+ * Header for a key that the client chooses, so that a request takes effect only once. The key has visible ASCII
+ * characters.
+ */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
-/** Set to "true" on an answer that was given before. */
+/** Header set to "true" on a replayed response. */
 export const REPLAYED_HEADER = "idempotency-replayed";
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
+/** Declares an endpoint and keeps the exact types of its schemas. */
 export function defineEndpoint<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
@@ -85,10 +94,10 @@ export function defineEndpoint<
   return endpoint;
 }
 
-/** The parsed path parameters, query and body that a handler receives. */
+/** Parsed path parameters, query and body, as a handler receives them. */
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
 export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
-/** The body as a caller writes it: fields with defaults may be left out. */
+/** Body as a caller writes it. Fields with defaults are optional. */
 export type BodyInputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
 export type ResponseOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

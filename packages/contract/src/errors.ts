@@ -16,21 +16,21 @@ export type ErrorContext = Record<string, string | number | undefined>;
 interface ErrorDefinition {
   status: number;
   message: (context: ErrorContext) => string;
-  /** What whoever called can do next, where the message does not say it. */
+  /** Next step for the caller, where the message does not give it. */
   suggestion?: string;
 }
 
 const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> =>
   definitions;
 
-/** Why a call is not authorized, by what came with it. */
+/** Reasons for a 401, by the kind of credential in the request. */
 export const UNAUTHORIZED = {
   nothing: "the request has no API key or session token",
   apiKey: "the API key is unknown. It may be mistyped, replaced or deleted",
   session: "the session is unknown or has ended. Sign in again",
 } as const;
 
-/** A time for people, "2026-12-01 00:00 UTC", given in ISO 8601; anything else as it is. */
+/** Formats an ISO 8601 time for people: "2026-12-01 00:00 UTC". Returns other text unchanged. */
 const inUtc = (time: ErrorContext[string]): string =>
   String(time).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/, "$1 $2 UTC");
 
@@ -39,14 +39,14 @@ export const ERRORS = define({
   invalid_request: {
     status: 400,
     message: (c) => `Invalid request: ${c.detail ?? "see the API document"}`,
-    suggestion: "GET /api/v1/openapi.json says what each call takes",
+    suggestion: "See GET /api/v1/openapi.json for the fields of each call",
   },
   invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
   body_too_large: { status: 413, message: (c) => `The request body is larger than ${c.limitBytes} bytes` },
-  body_too_slow: { status: 408, message: () => "The request came too slowly to wait for the rest; send it again" },
+  body_too_slow: { status: 408, message: () => "The request arrived too slowly; send it again" },
   body_encoded: {
     status: 415,
-    message: (c) => `Bodies are taken as they are, and this one is encoded ("${c.encoding}")`,
+    message: (c) => `The encoding "${c.encoding}" of the request body is not supported`,
     suggestion: "Send the body uncompressed, without Content-Encoding",
   },
   unauthorized: {
@@ -56,18 +56,18 @@ export const ERRORS = define({
   },
   session_required: {
     status: 403,
-    message: () => "This call needs a signed-in user; API keys are not accepted here",
+    message: () => "This call requires a signed-in user; API keys are not accepted",
     suggestion: "Sign in to the console to do this",
   },
   scope_required: {
     status: 403,
-    message: (c) => `This call needs the scope "${c.scope}", and the key or token that came with it has "${c.held}"`,
+    message: (c) => `This call needs the scope "${c.scope}"; the key or token has "${c.held}"`,
     suggestion: "Use an API key with that scope (API Keys in the console)",
   },
   api_key_expired: {
     status: 401,
     message: (c) => `This API key expired at ${inUtc(c.expiredAt)}`,
-    suggestion: "Make another one (API Keys in the console)",
+    suggestion: "Create a new one (API Keys in the console)",
   },
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
   not_found: {
@@ -75,62 +75,62 @@ export const ERRORS = define({
     message: (c) => `Nothing is served at ${c.path}`,
     suggestion: "GET /api/v1/openapi.json lists every call",
   },
-  organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
+  organization_not_found: { status: 404, message: (c) => `You do not belong to a team ${c.organizationId}` },
   role_required: { status: 403, message: (c) => `Only ${c.roles} of this team may do this` },
   budget_exceeded: {
     status: 402,
     message: (c) =>
-      `The team's budget of $${c.limitDollars} for this month is reached (used: $${c.usedDollars}): no new sandboxes and no API requests until the limit is raised on the Budget page or the next month begins (${inUtc(c.resetsAt)})`,
+      `The team's budget of $${c.limitDollars} for this month is used up (used: $${c.usedDollars}). New sandboxes and API requests are blocked until the limit is raised on the Budget page or the next month starts (${inUtc(c.resetsAt)})`,
   },
   payments_not_configured: {
     status: 409,
     message: () =>
-      "The Pro plan cannot be bought here yet: this server takes no payments. Ask whoever runs it; if that is you, its README says how to set payments up",
+      "The Pro plan is not available: payments are not configured on this server. Ask its operator. The README explains the setup",
   },
   payments_disconnected: {
     status: 409,
     message: () =>
-      "The team's Pro plan is managed at Stripe, to which this server is not connected now; the plan itself goes on there. Ask whoever runs the server to change or end it",
+      "Stripe manages this team's Pro plan, but this server is not connected to Stripe. The plan continues there. Ask the server's operator to change or cancel it",
   },
   payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
   already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
   not_pro: { status: 409, message: () => "This team is not on the Pro plan" },
-  webhook_refused: { status: 400, message: () => "The webhook's signature does not fit; check STRIPE_WEBHOOK_SECRET" },
+  webhook_refused: { status: 400, message: () => "The webhook's signature is not valid; check STRIPE_WEBHOOK_SECRET" },
   invoice_not_found: { status: 404, message: (c) => `No invoice ${c.invoiceId} in this team` },
   /** `action` is one of OWNER_ACTIONS (contract/organization). */
   owner_required: { status: 403, message: (c) => `only owner can ${c.action}` },
   own_role: { status: 403, message: () => "don't change your own role" },
   owner_cannot_leave: { status: 409, message: () => "Organization owner cannot leave the organization" },
   member_not_found: { status: 404, message: (c) => `No member ${c.userId} in this team` },
-  already_owner: { status: 409, message: () => "This team is yours already" },
+  already_owner: { status: 409, message: () => "You already own this team" },
   already_member: { status: 409, message: (c) => `You already belong to ${c.name}` },
   member_limit: {
     status: 409,
-    message: () => `This team has ${MEMBERS_PER_ORGANIZATION} members, which is the most that a team can have`,
+    message: () => `Limit of ${MEMBERS_PER_ORGANIZATION} members per team reached`,
   },
   organization_limit: {
     status: 409,
-    message: () => `You belong to ${ORGANIZATIONS_PER_USER} teams, which is the most; leave or disband one first`,
+    message: () => `Limit of ${ORGANIZATIONS_PER_USER} teams per user reached. Leave or disband one and try again`,
   },
   invite_link_limit: {
     status: 409,
-    message: () => `This team has ${INVITE_LINKS_PER_ORGANIZATION} invite links, which is the most; delete one first`,
+    message: () => `Limit of ${INVITE_LINKS_PER_ORGANIZATION} invite links per team reached. Delete one and try again`,
   },
   invite_link_expiry: {
     status: 400,
     message: () =>
-      `expiresAt: an invite link lasts ${INVITE_EXPIRY_DAYS.min} to ${INVITE_EXPIRY_DAYS.max} days; give the end in epoch seconds`,
+      `expiresAt: an invite link is valid for ${INVITE_EXPIRY_DAYS.min} to ${INVITE_EXPIRY_DAYS.max} days; give the end in epoch seconds`,
   },
   invite_link_not_found: { status: 404, message: (c) => `No invite link ${c.inviteId} in this team` },
   invite_link_unknown: {
     status: 404,
-    message: () => "No team invites with this code: check it for a typo, or ask for a new one",
+    message: () => "No invite has this code. Check it for a typo, or ask for a new one",
   },
-  invite_link_expired: { status: 410, message: () => "This invite has expired: ask for a new one" },
-  invite_code_unknown: { status: 404, message: () => "This invite code is not valid: check it for a typo" },
-  invite_code_used: { status: 410, message: () => "This invite code has been used already" },
+  invite_link_expired: { status: 410, message: () => "This invite has expired. Ask for a new one" },
+  invite_code_unknown: { status: 404, message: () => "This invite code is not valid. Check it for a typo" },
+  invite_code_used: { status: 410, message: () => "This invite code was already used" },
   invite_code_expired: { status: 410, message: () => "This invite code has expired" },
-  invite_required: { status: 403, message: () => "An invite code is needed here: enter yours at /invite-code" },
+  invite_required: { status: 403, message: () => "An invite code is required. Enter yours at /invite-code" },
   sandbox_not_found: {
     status: 404,
     message: (c) => `No sandbox ${c.sandboxId} in your teams`,
@@ -140,109 +140,111 @@ export const ERRORS = define({
     status: 409,
     message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}`,
     suggestion:
-      "Create another with POST /api/v1/boxes/android; one that is stopped runs again after POST /api/v1/boxes/{boxId}/start",
+      "Create a sandbox with POST /api/v1/boxes/android, or start a stopped one with POST /api/v1/boxes/{boxId}/start",
   },
   start_timeout: {
     status: 408,
     message: (c) =>
-      `The device was not ready within ${c.timeoutS} s, so the sandbox was removed; it is not charged and does not count`,
-    suggestion: "Give a longer `timeout` (at most 5m), or `wait: false` and ask for its status",
+      `The device was not ready within ${c.timeoutS} s. The sandbox was removed; it is not charged and does not count towards limits`,
+    suggestion: "Set a longer `timeout` (at most 5m), or set `wait: false` and poll the status",
   },
   cannot_stop: {
     status: 409,
-    message: (c) => `Sandboxes of template ${c.templateId} cannot be stopped and started again: ${c.detail}`,
-    suggestion: "End it, or use a template whose provider is `embedded` or `docker`; templates name theirs",
+    message: (c) => `Sandboxes of template ${c.templateId} cannot be stopped and restarted: ${c.detail}`,
+    suggestion: "End it, or use a template with the `provider` `embedded` or `docker`",
   },
-  device_type_unavailable: { status: 422, message: (c) => `No ${c.deviceType} device can be had: ${c.detail}` },
+  device_type_unavailable: {
+    status: 422,
+    message: (c) => `Device type "${c.deviceType}" is not available: ${c.detail}`,
+  },
   sandbox_limit: {
     status: 429,
     message: (c) =>
-      `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
-    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or use a running one with `reuse`",
+      `Sandbox number limit reached: your plan allows ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once. Delete one and try again`,
+    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or reuse a running one with `reuse`",
   },
   user_sandbox_limit: {
     status: 429,
     message: (c) =>
-      `You have ${c.limit} sandboxes in all teams on the Hobby plan together, which is the most; delete one to go on`,
-    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, in whichever of your teams",
+      `Limit of ${c.limit} sandboxes in all your teams on the Hobby plan reached. Delete one and try again`,
+    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, in any of your teams",
   },
   idempotency_conflict: {
     status: 409,
     message: () =>
-      "This Idempotency-Key was sent before with another request: give each thing that is to be done a key of its own",
+      "This Idempotency-Key was already used for a different request. Use a separate key for each operation",
   },
   template_not_found: {
     status: 404,
     message: (c) => `No template ${c.templateId}`,
-    suggestion:
-      "GET /api/v1/template/get_all_templates lists the templates; leave templateId out for the phone that every server has",
+    suggestion: "GET /api/v1/template/get_all_templates lists the templates; omit templateId for the default phone",
   },
   template_unavailable: {
     status: 503,
     message: (c) =>
-      `No sandbox can be made of template ${c.templateId} now: ${c.detail}. Choose another, or ask the server's operator`,
-    suggestion: "GET /api/v1/template/get_all_templates says under `missing` what each one lacks",
+      `Template ${c.templateId} is not available now: ${c.detail}. Choose another, or ask the server's operator`,
+    suggestion: "GET /api/v1/template/get_all_templates gives the reasons in `missing`",
   },
   api_key_limit: {
     status: 409,
-    message: () => `This team has ${API_KEYS_PER_ORGANIZATION} API keys, which is the most; delete one first`,
+    message: () => `Limit of ${API_KEYS_PER_ORGANIZATION} API keys per team reached. Delete one and try again`,
   },
-  had_api_keys: { status: 409, message: () => "This team has had API keys: it gets no first one again by itself" },
+  had_api_keys: {
+    status: 409,
+    message: () => "This team had API keys before, so no first key is created automatically",
+  },
   api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
   webhook_limit: {
     status: 409,
-    message: () => `This team has ${WEBHOOKS_PER_ORGANIZATION} webhooks, which is the most; delete one first`,
+    message: () => `Limit of ${WEBHOOKS_PER_ORGANIZATION} webhooks per team reached. Delete one and try again`,
   },
   webhook_not_found: { status: 404, message: (c) => `No webhook ${c.webhookId} in this team` },
   webhook_delivery_not_found: { status: 404, message: (c) => `No delivery ${c.deliveryId} of this webhook` },
   webhook_queue_full: {
     status: 429,
-    message: () => `${WEBHOOK_LIMITS.waiting} deliveries of this team are waiting, which is the most`,
-    suggestion: "Mend or disable the webhook whose receiver does not answer",
+    message: () => `Limit of ${WEBHOOK_LIMITS.waiting} waiting deliveries per team reached`,
+    suggestion: "Fix or disable the webhook whose receiver does not respond",
   },
   webhook_url_refused: {
     status: 400,
     message: (c) => `Events cannot be sent to ${c.url}: ${c.detail}`,
-    suggestion:
-      "Give an https address on the internet; the server's operator may allow others (TERRARIUM_WEBHOOK_EGRESS=all)",
+    suggestion: "Use a public https address; the server's operator can allow others (TERRARIUM_WEBHOOK_EGRESS=all)",
   },
   device_failed: {
     status: 502,
-    message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,
-    suggestion: "Try again; if it goes on, create another sandbox",
+    message: (c) => `The device of sandbox ${c.sandboxId} did not respond: ${c.detail ?? "unknown cause"}`,
+    suggestion: "Try again. If it fails again, create another sandbox",
   },
   device_busy: {
     status: 429,
-    message: (c) =>
-      `The device of sandbox ${c.sandboxId} has more to do than it can at once; try again in ${c.retryAfterSeconds} s`,
+    message: (c) => `The device of sandbox ${c.sandboxId} is busy; try again in ${c.retryAfterSeconds} s`,
   },
   socket_limit: {
     status: 429,
     message: (c) =>
-      `${c.limit} screens, shells, logs or connections to browsers are open at once, which is the most; close one first`,
+      `Limit of ${c.limit} open screens, shells, logs and browser connections reached; close one and try again`,
   },
   outside_screen: {
     status: 400,
-    message: (c) =>
-      `(${c.x}, ${c.y}) is outside of the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
-    suggestion: "GET /api/v1/boxes/{boxId} says under config.resolution how large the screen is",
+    message: (c) => `(${c.x}, ${c.y}) is outside the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
+    suggestion: "GET /api/v1/boxes/{boxId} returns the screen size in config.resolution",
   },
   element_changed: {
     status: 409,
     message: (c) => `${c.element} is not there: ${c.detail}`,
-    suggestion: "Look at the screen again (POST /api/v1/boxes/{boxId}/actions/elements/detect) and choose anew",
+    suggestion: "Read the screen again (POST /api/v1/boxes/{boxId}/actions/elements/detect) and choose another element",
   },
   no_model: {
     status: 422,
     message: (c) =>
-      `${c.asked} needs a model that sees, and this product ships none: name an element by a selector, {"target": {"selector": {"text": "Send"}}}`,
+      `${c.asked} requires a vision model, which this product does not include. Use a selector: {"target": {"selector": {"text": "Send"}}}`,
     suggestion:
-      "A selector takes text, textContains, id, description, class and index; elements that elements/detect answered and coordinates are taken too",
+      "A selector accepts text, textContains, id, description, class and index. Elements from elements/detect and coordinates are also accepted",
   },
   not_recording: {
     status: 409,
-    message: (c) => `The screen of sandbox ${c.sandboxId} is not recorded`,
-    suggestion: "Start a recording, or enable rewind, first",
+    message: (c) => `The screen of sandbox ${c.sandboxId} is not being recorded`,
+    suggestion: "Start a recording or enable rewind first",
   },
   recording_unavailable: {
     status: 422,
@@ -251,8 +253,8 @@ export const ERRORS = define({
   },
   adb_withheld: {
     status: 409,
-    message: (c) => `The device of sandbox ${c.sandboxId} is an attached phone, whose ADB is not handed out`,
-    suggestion: "Use the calls for its shell, files, apps and input instead, or a template of another provider",
+    message: (c) => `The device of sandbox ${c.sandboxId} is an attached phone; its ADB is not available`,
+    suggestion: "Use the calls for shell, files, apps and input, or a template of another provider",
   },
   device_start_failed: {
     status: 503,
@@ -262,19 +264,19 @@ export const ERRORS = define({
   provider_unavailable: {
     status: 503,
     message: (c) =>
-      `The devices of provider ${c.provider} cannot be reached at the moment (${c.detail}); sandboxes that run go on. Try again in a minute, or ask the server's operator`,
+      `The devices of provider ${c.provider} cannot be reached at the moment (${c.detail}); running sandboxes continue. Try again in a minute, or ask the server's operator`,
   },
   not_possible: { status: 422, message: (c) => `${c.what} is not possible here: ${c.detail}` },
   file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
   egress_off: {
     status: 409,
     message: () =>
-      "The programs of this server's devices reach no network, so that a proxy would serve nothing; its operator allows it with TERRARIUM_DEVICE_EGRESS",
+      "Devices of this server have no network access, so a proxy has no effect. The operator can enable access with TERRARIUM_DEVICE_EGRESS",
   },
   proxy_not_set: {
     status: 404,
     message: () => "The device has no proxy",
-    suggestion: "POST to the same address sets one",
+    suggestion: "Set one with POST to the same address",
   },
   browser_closed: {
     status: 409,
@@ -289,29 +291,31 @@ export const ERRORS = define({
   page_failed: { status: 422, message: (c) => `The browser could not show ${c.url}: ${c.detail}` },
   app_not_found: { status: 404, message: (c) => `No package ${c.packageName} on the device` },
   app_refused: { status: 422, message: (c) => `The device refused ${c.packageName}: ${c.detail}` },
-  file_exists: { status: 409, message: (c) => `There is a file or folder ${c.path} on the device already` },
+  file_exists: { status: 409, message: (c) => `${c.path} already exists on the device` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
   folder_too_large: {
     status: 422,
-    message: (c) =>
-      `There are more than ${BOX_FILE_LIMITS.listed} files in ${c.path}, which is the most that is listed`,
-    suggestion: "Ask for a folder in it, or for less depth; a command such as ls tells a part of one folder",
+    message: (c) => `${c.path} has more than ${BOX_FILE_LIMITS.listed} files, the limit of a listing`,
+    suggestion: "List a subfolder or use less depth; a command such as ls can list part of a folder",
   },
-  oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },
+  oauth_failed: { status: 400, message: (c) => `${c.provider} did not accept the sign-in: ${c.detail}` },
   oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
-  run_limit: { status: 429, message: (c) => `Your team already runs ${c.limit} scripts; stop one to go on` },
+  run_limit: {
+    status: 429,
+    message: (c) => `Limit of ${c.limit} running scripts per team reached. Stop one and try again`,
+  },
   user_run_limit: {
     status: 429,
-    message: (c) => `You already run ${c.limit} scripts, in all your teams together; stop one to go on`,
+    message: (c) => `Limit of ${c.limit} running scripts in all your teams reached. Stop one and try again`,
   },
   run_capacity: { status: 503, message: (c) => `This server already runs ${c.limit} scripts; try again in a moment` },
   storage_limit: {
     status: 409,
-    message: (c) => `Nothing more of sandbox ${c.sandboxId} can be stored: ${c.detail}`,
+    message: (c) => `Nothing more can be stored for sandbox ${c.sandboxId}: ${c.detail}`,
   },
   object_not_found: {
     status: 404,
-    message: (c) => `Sandbox ${c.sandboxId} has nothing stored under ${c.storageKey}, or no longer`,
+    message: (c) => `Sandbox ${c.sandboxId} has no stored object ${c.storageKey}; it may have been deleted`,
   },
   snapshot_not_found: {
     status: 404,
@@ -320,27 +324,27 @@ export const ERRORS = define({
   },
   snapshot_exists: {
     status: 409,
-    message: (c) => `Your team has a snapshot called ${c.name}, or makes one: delete that, or choose another name`,
+    message: (c) => `A snapshot called ${c.name} already exists or is being created. Delete it, or choose another name`,
   },
-  snapshot_limit: { status: 409, message: (c) => `This snapshot was not made: ${c.detail}` },
+  snapshot_limit: { status: 409, message: (c) => `The snapshot was not created: ${c.detail}` },
   address_expired: {
     status: 403,
     message: () =>
-      "This address is not whole or has expired: ask for a new one with the storage key (call getPresignedUrl)",
+      "This address is incomplete or has expired. Request a new one with the storage key (call getPresignedUrl)",
   },
   no_space: {
     status: 507,
     message: () =>
-      "The server's disk has no room for another sandbox: delete one that is no longer needed, or ask the server's operator to free space",
+      "The server's disk has no space for another sandbox. Delete unused sandboxes, or ask the server's operator to free space",
   },
   disk_full: {
     status: 507,
     message: () =>
-      "The server's disk is full, so this was not stored: delete sandboxes that are no longer needed, or ask the server's operator to free space",
+      "The server's disk is full, so nothing was stored. Delete unused sandboxes, or ask the server's operator to free space",
   },
   too_many_open_files: {
     status: 503,
-    message: () => "The server has as many files and connections open as it may; try again in a moment",
+    message: () => "The server has reached its limit of open files and connections; try again in a moment",
   },
   rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
   database_unavailable: {
@@ -351,14 +355,14 @@ export const ERRORS = define({
   internal: {
     status: 500,
     message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}`,
-    suggestion: "Try again; if it goes on, report it",
+    suggestion: "Try again. If it fails again, report it",
   },
 });
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Tells clients whether to send the same request again, where its status alone would make them. */
+/** Tells clients whether to retry a request, where they would decide by its status alone. */
 export const RETRY_HEADER = "x-should-retry";
 
-/** Whether the same request would be answered the same: clients that go by the status try 408 and 409 again. */
+/** Returns whether a retry would fail in the same way. Clients that decide by the status retry 408 and 409. */
 export const isInVain = (code: ErrorCode): boolean => ERRORS[code].status === 409 || code === "start_timeout";

@@ -9,7 +9,7 @@ test.each([
   ["é", "é"],
   ["团队", "团队"],
   ["👩‍💻", "👩‍💻"],
-])("the name %j is kept as %j", (typed, kept) => {
+])("stores the name %j as %j", (typed, kept) => {
   expect(Name.parse(typed)).toBe(kept);
 });
 
@@ -20,15 +20,15 @@ test.each([
   ["a\nb", "no control characters"],
   ["12345678901", "at most 10 characters"],
   ["x".repeat(100_000), "at most 10 characters"],
-])("the name %j is refused", (typed, reason) => {
+])("rejects the name %j", (typed, reason) => {
   expect(Name.safeParse(typed).error?.issues[0]?.message).toContain(reason);
 });
 
-test("a sandbox need have no name", () => {
+test("accepts a sandbox without a name", () => {
   expect(SandboxName.parse("  ")).toBe("");
 });
 
-test("metadata are pairs of texts, so many and so long", () => {
+test("limits the number and length of metadata pairs", () => {
   expect(Metadata.parse({ task: "checkout" })).toEqual({ task: "checkout" });
   const many = Object.fromEntries(Array.from({ length: METADATA.maxEntries + 1 }, (_, i) => [`k${i}`, ""]));
   for (const wrong of [{ "": "a" }, { a: 1 }, { a: "x".repeat(METADATA.maxValueChars + 1) }, many, "text", null])

@@ -3,14 +3,14 @@ import { REFUSED_METADATA } from "./form-rules.ts";
 import { ENVS, METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
 
 /**
- * Characters that no name has: controls, what turns the direction of the text around it, fillers and others that are
- * not seen. The joiners and variants of letters and emoji are part of names.
+ * Characters that are not allowed in names: controls, bidirectional marks, fillers and other invisible characters.
+ * Joiners and variation selectors of letters and emoji are allowed.
  */
 const UNSEEN =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Settings of a schema that says this of what it refuses; what is not there is missing all the same. */
+/** Returns schema settings with this message for rejected values. A missing value is still reported as missing. */
 export const saying = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : message),
 });
@@ -18,14 +18,14 @@ export const saying = (message: string) => ({
 const name = (maxChars: number, isEnough: (name: string) => boolean) =>
   z
     .string()
-    // Before all else: composing a long text takes long.
+    // Runs first: normalizing a long text is slow.
     .max(4 * maxChars, `A name has at most ${maxChars} characters`)
     .transform((text) => text.normalize("NFC").trim())
     .refine(isEnough, "A name has at least one character that can be seen")
     .refine((text) => text.length <= maxChars, `A name has at most ${maxChars} characters`)
     .refine((text) => !UNSEEN.test(text), "A name has no control characters, and none that cannot be seen");
 
-/** A name in any script, as people write it: composed (Unicode NFC), trimmed, of so many UTF-16 units at most. */
+/** Returns the schema of a name in any script: composed (Unicode NFC), trimmed, at most `maxChars` UTF-16 units. */
 export const nameField = (maxChars: number) => name(maxChars, (text) => SEEN.test(text));
 
 /** ISO 8601 time in UTC, for example 2026-11-21T09:41:07.000Z. */
@@ -38,7 +38,10 @@ export const SandboxId = z
   .max(64)
   .describe("Sandbox id: sbx_ and 20 characters [0-9a-z], sortable by creation time");
 
-/** Free key and value pairs of a sandbox. They are counted before they are looked at: there may be very many. */
+/**
+ * Key and value pairs of a sandbox, chosen by its user. They are counted before each is checked: there may be very
+ * many.
+ */
 export const Metadata = z.preprocess(
   (pairs: Record<string, string>, context) => {
     const isRecord = typeof pairs === "object" && pairs !== null;
@@ -51,7 +54,7 @@ export const Metadata = z.preprocess(
   ),
 );
 
-/** Variables of commands. Counted before they are looked at, like metadata. */
+/** Environment variables of commands. Counted before each is checked, because there may be very many. */
 export const Envs = z
   .preprocess(
     (pairs: Record<string, string>, context) => {
@@ -72,15 +75,19 @@ export const Envs = z
     (envs) => Object.entries(envs).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= ENVS.maxChars,
     `All names and values together have at most ${ENVS.maxChars} characters`,
   )
-  .describe("Variables that all commands of the sandbox have");
+  .describe("Environment variables of all commands of the sandbox");
 
-/** A folder of a device. */
-export const WorkingDir = z.string().max(1_024).regex(/^\//, "must begin with /").describe("Where commands begin");
+/** Absolute path of a folder on a device. */
+export const WorkingDir = z
+  .string()
+  .max(1_024)
+  .regex(/^\//, "must begin with /")
+  .describe("Initial folder of commands");
 
-/** What people call a sandbox; nothing, if they do not. */
+/** Name that people give to a sandbox. May be empty. */
 export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));
 
 export const ScreenCoordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
 
-/** A call that answers nothing. */
+/** Response without content. */
 export const Empty = z.object({});

@@ -1,9 +1,9 @@
 import type { UiSelector } from "./ui-selector.ts";
 
-/** Selectors of states, each the name of a node's field as well. */
+/** States that a selector can require. Each is also a field of a node. */
 export const SELECTED_STATES = ["clickable", "enabled", "focused", "checked", "selected", "scrollable"] as const;
 
-/** Fields of an element on a screen that selectors look at. */
+/** Fields of a screen element that selectors compare. */
 export interface SelectableNode extends Record<(typeof SELECTED_STATES)[number], boolean> {
   text: string;
   /** `package:id/name`, or empty. */
@@ -13,7 +13,7 @@ export interface SelectableNode extends Record<(typeof SELECTED_STATES)[number],
   packageName: string;
 }
 
-/** Whether a node fits all that a selector names, apart from its `index`. */
+/** Returns whether a node matches all fields of a selector except `index`. */
 export function fitsSelector(node: SelectableNode, selector: UiSelector): boolean {
   const { text, textContains, id, description, descriptionContains, class: className, package: packageName } = selector;
   return (
@@ -30,6 +30,6 @@ export function fitsSelector(node: SelectableNode, selector: UiSelector): boolea
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
-/** `title` names `com.android.settings:id/title`, and so does the whole name. */
+/** Both `title` and the complete name match `com.android.settings:id/title`. */
 const endsWithName = (whole: string, name: string, separator: string): boolean =>
   whole === name || whole.endsWith(separator + name);

@@ -4,12 +4,12 @@ import { OrganizationId, SandboxId } from "./fields.ts";
 import { DEVICE_END_TIMEOUT_MS, DEVICE_START_TIMEOUT_MS, FLEET_LIMITS, MAX_PAGE } from "./limits.ts";
 
 /**
- * The fleet's side of mobilecli's protocol, so that mobilecli, and mobile-mcp over it, find our boxes as remote devices.
- * Source: github.com/mobile-next/mobilecli 1.0.9, docs/openrpc.md and its packages rpc, commands and devices. What it
- * calls a session is a team here, and a device that it allocates is a box.
+ * The fleet side of mobilecli's protocol. With it, mobilecli and mobile-mcp (built on mobilecli) find our boxes as
+ * remote devices. Source: github.com/mobile-next/mobilecli 1.0.9, docs/openrpc.md and its packages rpc, commands and
+ * devices. A session of mobilecli is a team here, and an allocated device is a box.
  */
 
-/** WebSocket: JSON-RPC 2.0, one request a message. `MOBILECLI_FLEET_URL` is its address. */
+/** WebSocket for JSON-RPC 2.0, one request per message. `MOBILECLI_FLEET_URL` is its address. */
 export const FLEET_SOCKET_PATH = "/api/v1/fleet";
 
 const fleet = {
@@ -31,7 +31,7 @@ const FleetDevice = z.object({
   }),
 });
 
-/** What a device is to be like. */
+/** Condition that an allocated device must meet. */
 export const FleetFilter = z.object({
   attribute: z.enum(["platform", "type", "version", "name"]),
   operator: z.enum([
@@ -54,7 +54,7 @@ export const createFleetSession = defineEndpoint({
   path: "/api/v1/sessions",
   scope: "manage",
   changesState: false,
-  summary: "Where mobilecli allocates devices: the caller's team",
+  summary: "Open a session for mobilecli: the caller's team",
   response: z.object({ id: z.string() }),
 });
 
@@ -63,10 +63,10 @@ export const listFleetSessions = defineEndpoint({
   name: "listFleetSessions",
   method: "GET",
   path: "/api/v1/sessions",
-  summary: "The caller's team with its boxes, as mobilecli looks for them",
+  summary: "The caller's team and its boxes, in mobilecli's format",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(FLEET_LIMITS.listed).default(FLEET_LIMITS.listed),
-    before: z.coerce.number().int().min(1).max(MAX_PAGE).default(1).describe("The nextCursor of the page before"),
+    before: z.coerce.number().int().min(1).max(MAX_PAGE).default(1).describe("The nextCursor of the previous page"),
   }),
   response: z.object({
     data: z.array(z.object({ id: z.string(), devices: z.array(FleetDevice) })),
@@ -80,7 +80,7 @@ export const allocateFleetDevice = defineEndpoint({
   method: "POST",
   path: "/api/v1/sessions/{organizationId}/devices",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
-  summary: "A new box of the first template that fits all filters",
+  summary: "Create a box from the first template that matches all filters",
   params: z.object({ organizationId: OrganizationId }),
   body: z.object({ filters: z.array(FleetFilter).max(FLEET_LIMITS.filters).default([]) }),
   response: z.object({
@@ -108,7 +108,7 @@ export const releaseFleetDevice = defineEndpoint({
   response: z.object({}),
 });
 
-/** One request of JSON-RPC 2.0. */
+/** One JSON-RPC 2.0 request. */
 export const FleetRequest = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.string().max(100), z.number()]),

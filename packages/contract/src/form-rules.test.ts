@@ -15,11 +15,11 @@ test.each([
   "ab c",
   "a+b",
   "é12",
-])("the console says of the name of a key %j what the server would", (name) => {
+])("console and server agree on the key name %j", (name) => {
   expect(apiKeyNameProblem(name)).toBe(ApiKeyName.safeParse(name).error?.issues[0]?.message);
 });
 
-test("the console says of a name that is too long what the server would", () => {
+test("console and server reject a key name that is too long", () => {
   for (const name of ["a".repeat(maxChars + 1), " ".repeat(maxChars + 1)])
     expect(apiKeyNameProblem(name)).toBe(ApiKeyName.safeParse(name).error?.issues[0]?.message);
 });
@@ -36,11 +36,11 @@ test.each([
   entries(METADATA.maxEntries),
   entries(METADATA.maxEntries + 1),
   { a: "v".repeat(METADATA.maxValueChars + 1), "": "x" },
-])("the console says of metadata what the server would: %#", (pairs) => {
+])("console and server agree on metadata: %#", (pairs) => {
   expect(metadataProblem(pairs)).toBe(firstIssue(Metadata.safeParse(pairs).error?.issues));
 });
 
-/** Of a key that is refused, zod's issue holds those of the key. */
+/** For a rejected key, zod nests the key's own issues in one issue. */
 function firstIssue(issues: readonly unknown[] | undefined): string | undefined {
   const [issue] = issues ?? [];
   if (typeof issue !== "object" || issue === null) return undefined;

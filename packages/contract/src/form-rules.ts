@@ -2,7 +2,7 @@ import { API_KEY_NAME, METADATA, SNAPSHOTS } from "./limits.ts";
 
 const MIB = 1_048_576;
 
-/** What the server says of a value that it refuses. The console, which has no schemas, says the same as it is typed. */
+/** Messages of the server for rejected values. The console has no schemas and shows the same messages during typing. */
 export const REFUSED_METADATA = {
   tooMany: `At most ${METADATA.maxEntries} entries`,
   emptyKey: "A key cannot be empty",
@@ -18,7 +18,7 @@ export const REFUSED_SNAPSHOT_NAME = {
   empty: "Name cannot be empty",
   characters: `A name has at most ${SNAPSHOTS.name.maxChars} letters, digits, dots, underscores and hyphens, a letter or digit first`,
 } as const;
-/** Why a snapshot is not made, behind the words of its error. */
+/** Reasons why a snapshot is not created, appended to the error message. */
 export const REFUSED_SNAPSHOT = {
   tooMany: `your team has ${SNAPSHOTS.perOrganization.snapshots}; delete one first`,
   tooLarge: `one has at most ${SNAPSHOTS.bytes / MIB} MiB, compressed; remove what the sandbox does not need`,
@@ -27,7 +27,7 @@ export const REFUSED_SNAPSHOT = {
   late: `it was not read within ${SNAPSHOTS.timeoutMs / 1_000} s; remove what the sandbox does not need`,
 } as const;
 
-/** What is wrong with metadata (the schema `Metadata`); undefined: nothing. */
+/** Returns the problem with metadata (see the schema `Metadata`), or undefined if there is none. */
 export function metadataProblem(pairs: Readonly<Record<string, string>>): string | undefined {
   const entries = Object.entries(pairs);
   if (entries.length > METADATA.maxEntries) return REFUSED_METADATA.tooMany;
@@ -39,14 +39,14 @@ export function metadataProblem(pairs: Readonly<Record<string, string>>): string
   return undefined;
 }
 
-/** What is wrong with the name of an API key (the schema `ApiKeyName`); undefined: nothing. */
+/** Returns the problem with an API key's name (see the schema `ApiKeyName`), or undefined if there is none. */
 export function apiKeyNameProblem(name: string): string | undefined {
   if (name === "") return REFUSED_API_KEY_NAME.empty;
   if (name.length < API_KEY_NAME.minChars || name.length > API_KEY_NAME.maxChars) return REFUSED_API_KEY_NAME.length;
   return API_KEY_NAME.pattern.test(name) ? undefined : REFUSED_API_KEY_NAME.characters;
 }
 
-/** What is wrong with the name of a snapshot (the schema `SnapshotName`); undefined: nothing. */
+/** Returns the problem with a snapshot's name (see the schema `SnapshotName`), or undefined if there is none. */
 export function snapshotNameProblem(name: string): string | undefined {
   if (name === "") return REFUSED_SNAPSHOT_NAME.empty;
   return SNAPSHOTS.name.pattern.test(name) ? undefined : REFUSED_SNAPSHOT_NAME.characters;

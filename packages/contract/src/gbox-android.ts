@@ -14,7 +14,7 @@ const Line = Uid.extend({
   endY: ScreenCoordinate,
 });
 
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const alpha = {
   method: "POST",
   access: "session-or-api-key",
@@ -85,7 +85,7 @@ export const type = defineEndpoint({
   ...alpha,
   name: "type",
   path: "/api/v1/gbox/android/type",
-  summary: "Type text into the focused field; as with adb, %s stands for a space",
+  summary: "Type text into the focused field; %s stands for a space, as with adb",
   body: Uid.extend({ text: z.string().max(10_000) }),
   response: Empty,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, Timestamp } from "./fields.ts";
 
-/** A code with which users join a team, again and again until it expires or is deleted. */
+/** A reusable code for joining a team, valid until it expires or is deleted. */
 export const InviteLink = z.object({
   id: z.string(),
   inviteCode: z
@@ -35,7 +35,7 @@ export const getInviteLink = defineEndpoint({
   method: "POST",
   path: "/api/v1/invite/get_invite_link",
   access: "session",
-  summary: "The invite links of a team, newest first; expired ones stay listed for a week",
+  summary: "List the invite links of a team, newest first; expired ones are listed for a week",
   tag: "invite",
   body: z.strictObject({ organizationId: OrganizationId }),
   response: z.array(InviteLink),
@@ -46,7 +46,7 @@ export const deleteInviteLink = defineEndpoint({
   method: "POST",
   path: "/api/v1/invite/delete_invite_link",
   access: "session",
-  summary: "Delete an invite link; nobody can join with it from then on",
+  summary: "Delete an invite link; it stops working at once",
   tag: "invite",
   body: z.strictObject({ organizationId: OrganizationId, inviteId: z.string().min(1).max(64) }),
   response: Empty,

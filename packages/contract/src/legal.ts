@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** What the operator of a server may publish; each is also the path of its page. */
+/** Documents that the operator of a server can publish. Each name is also the path of its page. */
 export const LEGAL_DOCUMENTS = ["terms", "privacy"] as const;
 export type LegalDocument = (typeof LEGAL_DOCUMENTS)[number];
 
@@ -13,5 +13,5 @@ export const getLegalDocument = defineEndpoint({
   summary: "The terms of service, or the privacy policy, of this server's operator",
   tag: "legal",
   query: z.strictObject({ document: z.enum(LEGAL_DOCUMENTS) }),
-  response: z.object({ text: z.string().nullable().describe("Markdown; null: the operator has published none") }),
+  response: z.object({ text: z.string().nullable().describe("Markdown; null: not published") }),
 });

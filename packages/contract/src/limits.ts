@@ -1,98 +1,111 @@
-/** Concurrent sandboxes by plan. */
+/** Concurrent sandboxes per plan. */
 export const SANDBOX_LIMIT = { hobby: 20, pro: 100 } as const;
-/** Concurrent sandboxes of one person in all Hobby teams together, unless the operator says otherwise. */
+/** Concurrent sandboxes per user in all Hobby teams together. The operator can change it. */
 export const SANDBOXES_PER_USER = 40;
-/** Longest sandbox lifetime by plan. */
+/** Longest sandbox lifetime per plan. */
 export const SESSION_LIMIT_MS = { hobby: 60 * 60_000, pro: 24 * 60 * 60_000 } as const;
 
-/** Lifetime of a sandbox made with the alpha calls, and of one made without `expiresIn` through the boxes API. */
+/**
+ * Lifetimes of a sandbox created with the alpha calls, and of one created without `expiresIn` through the boxes API.
+ */
 export const ALPHA_LIFETIME_MS = 5 * 60_000;
 export const BOX_LIFETIME_MS = 60 * 60_000;
 
-/** How long clients wait for an answer, unless the call says otherwise. */
+/** Default timeout of clients for a response. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** How long the boxes API waits for a device to start, unless the caller says otherwise, and at most. */
+/** Default and maximum time that the boxes API waits for a device to start. */
 export const BOX_START = { timeoutMs: 30_000, maxTimeoutMs: 5 * 60_000 } as const;
-/** How long clients wait where a device is started or stopped: it may be slow, above all where its image has to be fetched first. */
+/**
+ * Client timeout for calls that start or stop a device. This can be slow, above all if its image must be fetched first.
+ */
 export const DEVICE_START_TIMEOUT_MS = BOX_START.maxTimeoutMs + 10_000;
-/** How long they wait where devices end, which goes on without them too: nobody leaves the dialog of a deletion meanwhile. */
+/**
+ * Client timeout for calls that end devices. The work continues after a timeout; the deletion dialog stays open
+ * meanwhile.
+ */
 export const DEVICE_END_TIMEOUT_MS = 60_000;
-/** How long a stopped sandbox is kept by plan, and how long one that is started again runs at least. */
+/** Time that a stopped sandbox is kept, per plan, and the minimum lifetime after a restart. */
 export const STOPPED_LIMIT_MS = { hobby: 24 * 60 * 60_000, pro: 7 * 24 * 60 * 60_000 } as const;
 export const RESTARTED_MIN_MS = 60_000;
-/** Uses of a sandbox within this time are noted once. */
+/** Several uses of a sandbox within this time are recorded once. */
 export const KEEP_ALIVE_STEP_MS = 10_000;
-/** Of the header Idempotency-Key: how long a key is, how long it is known, and how many of a team's are. */
+/** Limits of the header Idempotency-Key: length of a key, retention, and keys per team. */
 export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
-/** Of lists that are numbered by pages. */
+/** Highest page number of numbered lists. */
 export const MAX_PAGE = 1_000_000;
 export const MAX_BODY_BYTES = 1_048_576;
-/** Of one user, or else of one team, on their way at once. */
+/** Request bodies in progress at once, per user or, without a user, per team. */
 export const MAX_OPEN_BODIES = 64;
-/** Calls of one user, or else of one team, that are under way at once. */
+/** Calls in progress at once, per user or, without a user, per team. */
 export const MAX_OPEN_CALLS = 1_024;
-/** Requests on one connection that wait for their answers: clients send one after the other. */
+/** Pipelined requests waiting on one connection. Clients send requests one after the other. */
 export const MAX_PIPELINED = 16;
-/** Of answers that clients do not read: how long nothing of one may move, and how much of all together is held. */
+/**
+ * Limits for responses that clients do not read: time without progress for one response, and buffered bytes for all
+ * together.
+ */
 export const UNREAD_ANSWERS = { stalledMs: 60_000, totalBytes: 256 * 1_048_576 } as const;
-/** Of a JSON body: fields and items in all, and how deep they nest. */
+/** Limits of a JSON body: number of fields and items in total, and nesting depth. */
 export const MAX_JSON_VALUES = 2_000;
 export const MAX_JSON_DEPTH = 32;
 export const MAX_SCRIPT_CHARS = 200_000;
 
-/** Limits of one script run (run_code), and of how many there are. */
+/** Limits of one script run (run_code), and of the number of runs. */
 export const RUN_LIMITS = {
   wallClockMs: 10 * 60_000,
-  /** Longest stretch that a script may compute without waiting for anything, and all its computing together. */
+  /** Longest computation without waiting for anything, and CPU time in total. */
   busyMs: 10_000,
   cpuMs: 60_000,
-  /** All memory of the interpreter, its own few MiB included. */
+  /** Memory of the interpreter, including its own few MiB. */
   memoryBytes: 64 * 1_048_576,
   stackBytes: 256 * 1024,
   logBytes: 1_048_576,
   timers: 10_000,
   pendingRequests: 64,
   responseBytes: 16 * 1_048_576,
-  /** Of bodies under way: what each run has for itself, and of what all share, a team's part and the whole. */
+  /** Request bodies in progress: a reserve for each run, a team's part of the shared pool, and the whole pool. */
   bodyBytesPerRun: 8 * 1_048_576,
   bodyBytesPerTeam: 32 * 1_048_576,
   bodyBytesShared: 128 * 1_048_576,
   concurrentPerTeam: 6,
-  /** In all teams together, by who signed in or made the API key. */
+  /** In all teams together, per user. An API key counts for the user who created it. */
   concurrentPerUser: 8,
   concurrentTotal: 16,
 } as const;
 export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };
 
-/** What may go on at once on the devices of sandboxes; what is more is refused, to be tried again. */
+/** Limits of concurrent work on the devices of sandboxes. Work above a limit is rejected and can be retried. */
 export const DEVICE_LIMITS = {
-  /** Commands: screenshots, input, listings. All devices of one team can run fewer than the total. */
+  /** Commands: screenshots, input, listings. All devices of one team together can run fewer than the total. */
   work: { running: 8, waiting: 64, longestWaitMs: 5_000, runningTotal: 1_000 },
-  /** Files on their way to and from one device. */
+  /** File transfers in progress to and from one device. */
   transfers: 8,
-  /** Commands of programs that run on one device at once. */
+  /** Commands of programs that run at once on one device. */
   commands: 16,
-  /** Connections of ours to sockets on one device, such as a browser's DevTools. */
+  /** Connections of the server to sockets on one device, such as a browser's DevTools. */
   deviceSockets: 32,
-  /** A transfer of which nothing moves for this long is given up. */
+  /** Time without progress after which a transfer is aborted. */
   stalledTransferMs: 60_000,
-  /** Open screens, shells, logs and connections to a browser: of one sandbox, of one session, API key or link, and of one user with all of these. */
+  /**
+   * Open screens, shells, logs and browser connections: per sandbox; per session, API key or link; and per user across
+   * all of these.
+   */
   sockets: { perSandbox: 32, perCaller: 64, perUser: 256 },
   retryAfterSeconds: 1,
 } as const;
 
-/** Of what a device tells of its screen (`uiautomator dump`); real ones have a few hundred nodes in 100,000 characters. */
+/** Limits of a device's screen dump (`uiautomator dump`). Real dumps have a few hundred nodes in 100,000 characters. */
 export const UI_TREE_LIMITS = { chars: 2_000_000, depth: 200, nodes: 10_000 } as const;
-/** Pictures and recordings that are kept for a team, and the addresses by which they are fetched. */
+/** Screenshots and recordings stored for a team, and the addresses for downloading them. */
 export const STORAGE = {
   objectBytes: 128 * 1_048_576,
-  /** Beyond this the oldest go of the sandbox that has the most. */
+  /** Above this limit, the oldest objects of the largest sandbox are deleted. */
   perOrganization: { bytes: 512 * 1_048_576, objects: 1_000 },
-  /** The same, of what was made with the sandboxes of one person in all Hobby teams together. */
+  /** Limit for objects from the sandboxes of one person, in all Hobby teams together. */
   perUser: { bytes: 1_024 * 1_048_576, objects: 2_000 },
-  /** They go with their sandbox, and after this time at the latest. */
+  /** Longest retention. Objects are deleted earlier if their sandbox is deleted. */
   keptMs: 7 * 24 * 60 * 60_000,
   address: { minMs: 1_000, defaultMs: 30 * 60_000, maxMs: 6 * 60 * 60_000 },
 } as const;
@@ -101,15 +114,15 @@ export const STORAGE = {
 export const SNAPSHOTS = {
   bytes: 512 * 1_048_576,
   perOrganization: { snapshots: 20, bytes: 2_048 * 1_048_576 },
-  /** Of one person in all Hobby teams together. */
+  /** Per person, in all Hobby teams together. */
   perUser: { bytes: 4_096 * 1_048_576 },
-  /** Of a name, which stands in addresses. */
+  /** Limits of a name. It is part of addresses. */
   name: { maxChars: 64, pattern: /^[A-Za-z0-9][\w.-]{0,63}$/ },
-  /** Of one, so much is in memory at a time. */
+  /** Size of one part of a snapshot; one part at a time is held in memory. */
   partBytes: 262_144,
-  /** Reading a box's files takes so long at most. */
+  /** Timeout for reading the files of a box. */
   timeoutMs: 120_000,
-  /** With less left on the server's disk none is made. */
+  /** No snapshot is created with less free space on the server's disk. */
   freeBytes: 256 * 1_048_576,
 } as const;
 
@@ -117,88 +130,97 @@ export const SNAPSHOTS = {
 export const COMMAND_LIMITS = {
   defaultTimeoutMs: 30_000,
   maxTimeoutMs: 10 * 60_000,
-  /** Linux takes 128 KiB for one argument, and variables stand before it. */
+  /** Linux limits one argument to 128 KiB, and variables precede the command. */
   maxChars: 24_576,
   maxWords: 256,
-  /** Longest input that a request carries, as text or base64. Larger input is streamed over a WebSocket. */
+  /** Longest input in a request, as text or base64. Larger input is streamed over a WebSocket. */
   stdinChars: 700_000,
-  /** Most streamed input that the device has not taken yet. */
+  /** Maximum of streamed input that the device has not accepted yet. */
   stdinWindowBytes: 262_144,
   /** Each output is cut off after this many bytes. */
   outputBytes: 1_048_576,
 } as const;
 
-/** How long a recording of a screen goes on, and what is kept to go back in it. */
+/** Longest screen recording, and the buffer for rewinding. */
 export const RECORDING = {
   maxMs: 30 * 60_000,
   rewindMs: 5 * 60_000,
   rewindBytes: 32 * 1_048_576,
-  /** In memory of all recordings of a server together; beyond it those who have the most give some back. */
+  /** Memory for all recordings of a server. Above it, the largest recordings release some of theirs. */
   memoryBytes: 256 * 1_048_576,
-  /** What was kept to go back is stored for so many calls of one user at once, and of all. */
+  /** Concurrent calls that store a rewind buffer, per user and in total. */
   extracted: { perUser: 2, total: 8 },
   defaultRewindMs: 30_000,
 } as const;
 
-/** Tokens for one sandbox: how long they last, and how many of a sandbox are kept, the newest. */
+/** Tokens for one sandbox: lifetime, and number kept per sandbox. The newest are kept. */
 export const BOX_TOKENS = {
   lifetime: { minMs: 1_000, defaultMs: 180 * 60_000, maxMs: 4 * 60 * 60_000 },
   perSandbox: 200,
 } as const;
 
-/** Calls of MCP tools that are under way at once: of one session or API key, of one user with all API keys, and of all. */
+/** MCP tool calls in progress at once: per session or API key, per user across all API keys, and in total. */
 export const MCP_LIMITS = { callsPerCaller: 16, callsPerUser: 64, callsTotal: 256, retryAfterSeconds: 1 } as const;
 
-/** Of the fleet protocol: sockets of a session or API key and of a user with all of these, calls under way on each, boxes told of at once, filters of a device. */
+/**
+ * Limits of the fleet protocol: sockets per session or API key and per user across all of these, calls in progress on
+ * each socket, boxes per listing, and filters of a device.
+ */
 export const FLEET_LIMITS = {
   sockets: { perCaller: 32, perUser: 128 },
   callsPerSocket: 4,
   listed: 500,
   filters: 16,
-  /** How long an allocation is waited for before it is said to go on; mobilecli waits 30 s for the answer. */
+  /** Time that an allocation is awaited before it is reported as pending. mobilecli waits 30 s for the response. */
   allocationMs: 20_000,
 } as const;
 
-/** Of connections to a browser's DevTools, and of what is asked of it. */
+/** Limits of connections to a browser's DevTools, and of requests to it. */
 export const BROWSER_LIMITS = {
-  /** Connections of clients at once. */
+  /** Concurrent client connections. */
   connections: { perSandbox: 16, perTeam: 64 },
   address: { defaultMs: 120 * 60_000 },
-  /** A client of which nothing comes for this long, no answer to a ping either, is gone; one that is being debugged waits. */
+  /**
+   * A client is disconnected after this time without any message or pong. A client paused in a debugger can be silent
+   * for minutes.
+   */
   silentMs: 10 * 60_000,
   urlChars: 8_192,
-  /** How long a page is waited for. */
+  /** Timeout for loading a page. */
   pageMs: 30_000,
-  /** How long a page is asked how far it is: one that computes without end does not answer. */
+  /** Timeout for asking a page about its load state. A page in an endless loop does not respond. */
   askPageMs: 1_000,
   tabs: 100,
-  /** Of what the browser answers to the server at once: bytes, and fields and items of a list of all that it shows. */
+  /**
+   * Limits of one response from the browser to the server: bytes, and fields and items of a list of everything it
+   * shows.
+   */
   answerBytes: 1_048_576,
   answerValues: 20_000,
-  /** Of all that it says to the server over one connection. */
+  /** Bytes that the browser may send to the server over one connection. */
   connectionBytes: 16 * 1_048_576,
 } as const;
 
-/** Of files as calls of the boxes API have them: a text at once, and what one listing tells, there and in the viewer. */
+/** Limits of file calls of the boxes API: size of a text, and entries of a listing, also in the viewer. */
 export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth: 10 } as const;
 
-/** Files of one app that is split. */
+/** Files of one split app. */
 export const SPLIT_APKS = 16;
 
-/** Of a request that adds photos and videos to an album, and of their names. */
+/** Limits of a request that adds photos and videos to an album: number of files, and length of a name. */
 export const MEDIA_LIMITS = { files: 20, nameChars: 200 } as const;
 
-/** An app is compiled while it is installed, which slow devices take long for. */
+/** An app is compiled during installation, which is slow on slow devices. */
 export const APP_INSTALL_TIMEOUT_MS = 180_000;
 
-/** Of one action on a device. */
+/** Limits of one action on a device. */
 export const ACTION_LIMITS = {
-  /** How long clients wait: a slow screen is read, something long is done and a picture is taken late. */
+  /** Client timeout: includes reading a slow screen, a long gesture and a delayed screenshot. */
   answerMs: 150_000,
-  /** Of a gesture, or of one finger of it. */
+  /** Duration of a gesture, or of one finger in it. */
   durationMs: 60_000,
   screenshotDelayMs: 30_000,
-  /** Points of a path, fingers, and what one of them does. */
+  /** Points of a path, fingers, and steps of one finger. */
   path: 500,
   points: 10,
   steps: 100,
@@ -207,66 +229,66 @@ export const ACTION_LIMITS = {
   clipboardChars: 30_000,
   keys: 50,
   elements: 300,
-  /** Pictures that are drawn at once for one sandbox. */
+  /** Screenshots that are rendered at once for one sandbox. */
   pictures: 4,
 } as const;
 
-/** How every API key starts. */
+/** Prefix of every API key. */
 export const API_KEY_PREFIX = "trm_";
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
-/** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
+/** Lifetime of an API key that expires, and the time for which its old secret works after a rotation. */
 export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;
 export const API_KEY_GRACE_MAX_MS = 7 * 24 * 60 * 60_000;
 export const WEBHOOKS_PER_ORGANIZATION = 10;
 export const WEBHOOK_URL_MAX_CHARS = 2_048;
 export const WEBHOOK_LIMITS = {
-  /** Of a team; what is more is left out. */
+  /** Waiting deliveries per team. More are dropped. */
   waiting: 1_000,
-  /** The newest of a webhook. */
+  /** Newest deliveries that are kept per webhook. */
   keptDeliveries: 200,
   deliveriesPageSize: 20,
-  /** An attempt that takes longer has failed. */
+  /** Timeout of one attempt. */
   attemptMs: 10_000,
-  /** For so long a delivery is tried. */
+  /** Time for which a delivery is retried. */
   triedForMs: 24 * 60 * 60_000,
-  /** Of an answer no more is kept. */
+  /** Bytes of a response that are kept. */
   answerBytes: 1_024,
-  /** Attempts at once: to one webhook, of one team, in all. */
+  /** Concurrent attempts: per webhook, per team, and in total. */
   atOnce: { perWebhook: 2, perTeam: 4, total: 128 },
   oldSecretMs: 24 * 60 * 60_000,
 } as const;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;
-/** As long as a whole value of metadata. */
+/** As long as a complete metadata value. */
 export const SANDBOX_SEARCH_MAX_CHARS = 256;
-/** With this after the user's name a first team is called. */
+/** Suffix after the user's name in the name of their first team. */
 export const FIRST_TEAM_SUFFIX = "'s Team";
-/** Has room for the first team of whoever has the longest name. */
+/** Long enough for the first team of the user with the longest name. */
 export const TEAM_NAME_MAX_CHARS = USER_NAME_MAX_CHARS + FIRST_TEAM_SUFFIX.length;
-/** Variables of a sandbox's commands; in all so many characters, names and values together. */
+/** Environment variables of a sandbox's commands. `maxChars` limits all names and values together. */
 export const ENVS = { maxEntries: 64, maxNameChars: 128, maxChars: 16_384 } as const;
-/** Where commands begin, unless a sandbox says otherwise: where users of adb write, and where a user is at home. */
+/** Default folder of commands: the writable folder of adb users, and the home folder of a Linux user. */
 export const WORKING_DIR = { android: "/data/local/tmp", linux: "/home/user" } as const;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 
 export const MEMBERS_PER_ORGANIZATION = 100;
 export const ORGANIZATIONS_PER_USER = 50;
-/** Teams that one person can make in an hour, those included that are gone. */
+/** Teams that one person can create per hour, including deleted ones. */
 export const ORGANIZATIONS_MADE_AN_HOUR = 100;
 export const API_KEYS_PER_ORGANIZATION = 100;
-/** Invite links of a team that have not expired. */
+/** Unexpired invite links of a team. */
 export const INVITE_LINKS_PER_ORGANIZATION = 50;
-/** How long an invite link is good, in days. */
+/** Lifetime of an invite link, in days. */
 export const INVITE_EXPIRY_DAYS = { min: 1, max: 30, default: 7 } as const;
 export const INVITE_CODE_MAX_CHARS = 100;
 
 export interface RateLimit {
   perAddress: number;
-  /** Of one user, or one API key. */
+  /** Per user or API key. */
   perCaller: number;
 }
-/** Calls a minute, counted over all calls of a kind together: sign-ins, redeeming and making of invites, other writes. */
+/** Calls per minute, counted over all calls of one kind: sign-ins, redeeming and creating invites, other writes. */
 export const RATE_LIMITS = {
   signIn: { perAddress: 240, perCaller: 240 },
   invite: { perAddress: 240, perCaller: 60 },

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** Where agents reach the tools, by the Model Context Protocol over streamable HTTP. */
+/** Endpoint for agents: the tools over the Model Context Protocol, as streamable HTTP. */
 export const mcp = defineEndpoint({
   name: "mcp",
   method: "POST",
   path: "/mcp",
   access: "session-or-api-key",
-  // What a tool does asks for its own.
+  // Each tool checks the scope that it needs.
   scope: "read",
   changesState: false,
   ignoresUnknownFields: true,
-  summary: "Model Context Protocol, revision 2026-07-28 and those before it: tools with which agents use devices",
+  summary: "Model Context Protocol, revision 2026-07-28 and earlier: tools for agents that use devices",
   tag: "mcp",
   body: z.unknown().describe("A JSON-RPC 2.0 message"),
-  response: z.unknown().describe("A JSON-RPC 2.0 message, or a stream of events that holds it"),
+  response: z.unknown().describe("A JSON-RPC 2.0 message, or an event stream that contains it"),
 });

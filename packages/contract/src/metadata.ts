@@ -1,6 +1,7 @@
 /**
- * Metadata as pairs of texts, whatever JSON is kept of it: what is new is a record of texts, what is old may be anything.
- * A value that is no text is written as JSON; what is no object stands under the key "value"; null is none.
+ * Returns stored metadata as pairs of strings, whatever JSON is stored. New metadata is a record of strings; old
+ * metadata may be anything. A value that is not a string is written as JSON. A value that is not an object is returned
+ * under the key "value". Null is returned as no pairs.
  */
 export function metadataPairs(metadata: unknown): Record<string, string> {
   if (metadata === null || metadata === undefined) return {};

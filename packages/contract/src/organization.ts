@@ -20,7 +20,7 @@ export const OrganizationMember = z.object({
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-/** What only the owner of a team may do, in the words of the refusal (error owner_required). */
+/** Actions reserved for the owner of a team, worded for the error owner_required. */
 export const OWNER_ACTIONS = {
   changeRole: "change member role",
   remove: "remove members",
@@ -54,7 +54,7 @@ export const createAnOrganization = defineEndpoint({
     onlyFirst: z
       .boolean()
       .optional()
-      .describe("Make it only for who belongs to no team, as the console does; else the first of theirs is answered"),
+      .describe("Create it only if the user has no team, as the console does; otherwise return their first team"),
   }),
   response: Organization,
   errors: ["organization_limit"],
@@ -65,7 +65,7 @@ export const getOrganizationMemberList = defineEndpoint({
   method: "POST",
   path: "/api/v1/organization/get_organization_member_list",
   access: "session",
-  summary: "The members of a team, in the order in which they joined",
+  summary: "List the members of a team, in the order in which they joined",
   tag: "organization",
   body: OfTeam,
   response: z.array(OrganizationMember),
@@ -77,7 +77,7 @@ export const deleteAnOrganization = defineEndpoint({
   path: "/api/v1/organization/delete_an_organization",
   access: "session",
   summary:
-    "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, all its data goes",
+    "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, and all its data is deleted",
   timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "organization",
   body: OfTeam,
@@ -90,7 +90,7 @@ export const quitOrganization = defineEndpoint({
   method: "POST",
   path: "/api/v1/organization/quit_organization",
   access: "session",
-  summary: "Leave a team; its owner cannot",
+  summary: "Leave a team; not available to its owner",
   tag: "organization",
   body: OfTeam,
   response: Empty,
@@ -102,7 +102,7 @@ export const transferAnOrganization = defineEndpoint({
   method: "POST",
   path: "/api/v1/organization/transfer_an_organization",
   access: "session",
-  summary: "Make another member the owner (owner only); who was it becomes an admin",
+  summary: "Transfer the team to another member (owner only); the previous owner becomes an admin",
   tag: "organization",
   body: OfMember,
   response: Empty,

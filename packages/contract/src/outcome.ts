@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The outcome of what went well. */
+/** Outcome of a successful action. */
 export const OUTCOME_OK = "ok";
 
-/** How something ended that was done: well, or with which error. */
+/** Result of an action: success or an error code. */
 export const Outcome = z.string().describe(`${OUTCOME_OK}, or the error code`);

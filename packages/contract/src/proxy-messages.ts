@@ -4,14 +4,17 @@ import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
 const VIDEO_CODECS = ["h264", "h265", "av1"] as const;
 export type VideoCodec = (typeof VIDEO_CODECS)[number];
-/** What packets of a screen hold: video (H.264 and H.265 in Annex B), or, of a device that encodes none, whole PNG files. */
+/**
+ * Content of screen packets: video (H.264 and H.265 in Annex B), or complete PNG files from a device without an
+ * encoder.
+ */
 const ScreenCodec = z.enum([...VIDEO_CODECS, "png"]);
 export type ScreenCodec = z.infer<typeof ScreenCodec>;
 
 /**
- * Screen socket, server to browser. Text: this JSON, first of all what the sandbox is. Binary: one packet each, the
- * 12-byte scrcpy packet header (see packages/scrcpy) and its data. Browser to server, binary: one scrcpy control message
- * each.
+ * Screen socket. Server to browser, text: this JSON; the first message describes the sandbox. Server to browser,
+ * binary: one packet per message, as the 12-byte scrcpy packet header (see packages/scrcpy) and its data. Browser to
+ * server, binary: one scrcpy control message each.
  */
 export const ScreenSocketEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("sandbox"), kind: z.enum(SANDBOX_KINDS) }),
@@ -19,7 +22,7 @@ export const ScreenSocketEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("clipboard"), text: z.string() }),
 ]);
 export type ScreenSocketEvent = z.infer<typeof ScreenSocketEvent>;
-/** What the device's screen tells of it. */
+/** Events of the device's screen. */
 export type ScreenEvent = Exclude<ScreenSocketEvent, { type: "sandbox" }>;
 
 const TerminalSize = z.strictObject({
@@ -29,8 +32,8 @@ const TerminalSize = z.strictObject({
 export type TerminalSize = z.infer<typeof TerminalSize>;
 
 /**
- * Shell socket. Binary both ways: terminal bytes. Text, client to server: a resize. Text, server to client: the exit.
- * Text, both ways: an acknowledgement of terminal bytes that were processed (see shell-flow.ts).
+ * Shell socket. Binary in both directions: terminal bytes. Text, client to server: a resize. Text, server to client:
+ * the exit. Text in both directions: an acknowledgement of processed terminal bytes (see shell-flow.ts).
  */
 const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
 const ShellAcknowledgement = z.strictObject({ type: z.literal("acknowledge"), bytes: z.number().int().positive() });
@@ -39,10 +42,13 @@ export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number(
 export type ShellExit = z.infer<typeof ShellExit>;
 export type ShellServerMessage = ShellExit | z.infer<typeof ShellAcknowledgement>;
 
-/** Log socket, server to browser. Text, first of all: the log is reached, and what it has follows. Binary: its bytes. */
+/**
+ * Log socket, server to browser. The first text message reports that the log is connected. Binary: the bytes of the
+ * log.
+ */
 export const LOG_REACHED = { type: "reached" } as const;
 
-/** The query of a socket: which one, and to what on the device. */
+/** Query of a socket: its kind, and its target on the device. */
 export const SocketQuery = z.discriminatedUnion("action", [
   TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),
   z.strictObject({ action: z.literal(PROXY_ACTIONS.log), udid: z.literal(DEVICE_UDID) }),

@@ -2,17 +2,20 @@ import type { BoxRight } from "./box-rights.ts";
 import { WORKING_DIR } from "./limits.ts";
 import { boxTypeOf, type SandboxKind } from "./sandbox-kind.ts";
 
-/** How the device answers inside its sandbox; the fragment conventions of the live actions carry it. */
+/** Address of the device inside its sandbox. The fragments of the live actions contain it. */
 export const DEVICE_UDID = "localhost:5555";
 export const SCREEN_REMOTE = "tcp:8886";
 
-/** The folder that the files of a sandbox begin with: where its commands do, without the first slash, as the fragment has it. */
+/**
+ * Returns the folder in which the file browser of a sandbox starts: the folder of its commands, without the leading
+ * slash, as in the fragment.
+ */
 export const firstFilesPath = (kind: SandboxKind): string => WORKING_DIR[boxTypeOf({ kind })].slice(1);
 
-/** The viewer page of a sandbox, and the base of everything else below. */
+/** Returns the path of a sandbox's viewer page, the base of all paths below. */
 export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeURIComponent(sandboxId)}/`;
 
-/** WebSocket: a shell, the log or the screen, by `action`. */
+/** WebSocket actions: a shell, the log or the screen. */
 export const PROXY_ACTIONS = { shell: "shell", log: "log", screen: "proxy-adb" } as const;
 
 export const shellSocketPath = (sandboxId: string, size = { rows: 24, columns: 80 }): string =>
@@ -21,11 +24,14 @@ export const shellSocketPath = (sandboxId: string, size = { rows: 24, columns: 8
 export const screenSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.screen}&remote=${encodeURIComponent(SCREEN_REMOTE)}&udid=${encodeURIComponent(DEVICE_UDID)}`;
 
-/** The device's log, line by line, as `logcat -v threadtime` prints it. It takes no input. */
+/**
+ * Returns the path of the device's log socket. It sends the lines that `logcat -v threadtime` prints, and accepts no
+ * input.
+ */
 export const logSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.log}&udid=${DEVICE_UDID}`;
 
-/** Addresses of the live actions, as the console opens them in a new tab. `origin` is like https://host. */
+/** Returns the addresses of the live actions, as the console opens them in a new tab. `origin` is like https://host. */
 export const liveActionUrls = (origin: string, sandboxId: string, kind: SandboxKind = "phone") => {
   const page = `${origin}${proxyPath(sandboxId)}#!`;
   const socket = `${origin.replace(/^http/, "ws")}${screenSocketPath(sandboxId)}`;
@@ -36,13 +42,16 @@ export const liveActionUrls = (origin: string, sandboxId: string, kind: SandboxK
   };
 };
 
-/** The viewer page that shows the device alone, and may stand in a page of anybody's. */
+/** Returns the path of the viewer page that shows only the device. Any page may embed it. */
 export const embedPath = (sandboxId: string): string => `${proxyPath(sandboxId)}embed`;
 
-/** What a viewer page's address says of whoever has it, behind the fragment's action. */
+/** Fields in the fragment of a viewer page's address, after the action: the link's token, rights and sandbox kind. */
 export const LINK_FIELDS = { token: "token", rights: "rights", kind: "kind" } as const;
 
-/** Addresses of viewer pages for people who are not signed in. The token is in the fragment, which no server is sent. */
+/**
+ * Returns addresses of viewer pages for people without a session. The token is in the fragment, which browsers do not
+ * send to a server.
+ */
 export const linkUrls = (
   origin: string,
   sandboxId: string,
@@ -58,16 +67,19 @@ export const linkUrls = (
 };
 
 /**
- * Browsers cannot set headers on a WebSocket, so the session token is offered as a second subprotocol:
- * `new WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token])`; the server selects the first.
+ * Browsers cannot set headers on a WebSocket, so the session token is offered as a second subprotocol: `new
+ * WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token])`. The server selects the first.
  */
 export const PROXY_PROTOCOL = "terrarium.v1";
 export const BEARER_PROTOCOL_PREFIX = "bearer.";
 
-/** The server that has the connection ends, and this or another one takes it again at once. iana.org/assignments/websocket */
+/**
+ * Close code of a server that shuts down. This or another server accepts a new connection at once.
+ * iana.org/assignments/websocket
+ */
 export const SERVICE_RESTART = 1012;
 
-/** WebSocket close codes of ours: the reason says it in words. */
+/** WebSocket close codes of this API. The close reason describes the problem in words. */
 export const CLOSE_CODES = {
   badRequest: 4400,
   unauthorized: 4401,
@@ -80,7 +92,10 @@ export const CLOSE_CODES = {
 
 export const MAX_UPLOAD_BYTES = 1_073_741_824;
 
-/** Files over HTTP, with the bearer token: GET lists a folder as JSON, or downloads; PUT uploads the request body. */
+/**
+ * Returns the path for files over HTTP, with the bearer token: GET lists a folder as JSON or downloads a file; PUT
+ * uploads the request body.
+ */
 export const filesPath = (sandboxId: string, path: string): string =>
   `${proxyPath(sandboxId)}files?path=${encodeURIComponent(path)}`;
 export const fileContentPath = (sandboxId: string, path: string): string =>

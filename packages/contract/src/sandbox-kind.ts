@@ -1,18 +1,21 @@
-/** What a sandbox is: an Android-like phone, or of a Linux machine a shell and files, with a browser, or a whole desktop. */
+/**
+ * Kinds of sandboxes: an Android-like phone, or a Linux machine with a shell and files, optionally with a browser or a
+ * complete desktop.
+ */
 export const SANDBOX_KINDS = ["phone", "linux", "browser", "desktop"] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
-/** What is a template's, and so its sandboxes': a phone if it does not say. */
+/** Returns the kind of a template, and so of its sandboxes. Default: a phone. */
 export const kindOf = ({ kind }: { kind?: SandboxKind | undefined }): SandboxKind => kind ?? "phone";
 
-/** What a kind is in the words of the boxes API. */
+/** Returns the type of a kind in the boxes API. */
 export const boxTypeOf = ({ kind }: { kind: SandboxKind }): "android" | "linux" =>
   kind === "phone" ? "android" : "linux";
 
 export const hasScreen = (kind: SandboxKind | undefined): boolean => kind !== "linux";
 
-/** Whether it has a browser whose DevTools are reached through the server. */
+/** Returns whether the kind has a browser with DevTools that are available through the server. */
 export const hasBrowser = (kind: SandboxKind): boolean => kind === "browser" || kind === "desktop";
 
-/** Whether its screen is used with a mouse; a phone's is touched. */
+/** Returns whether the screen is used with a mouse. A phone's screen is touched. */
 export const hasMouse = (kind: SandboxKind | undefined): boolean => kind === "browser" || kind === "desktop";

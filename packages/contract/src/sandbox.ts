@@ -10,16 +10,16 @@ import {
 } from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
-/** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
+/** "Running" and the states around it, as shown in the console. A stopped sandbox can be started again. */
 export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Terminated", "Expired", "Failed"] as const;
 export const SandboxStatus = z.enum(SANDBOX_STATUSES);
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-/** Which sandboxes a list holds: of one status; those that have not ended; those that have; all. */
+/** Filters of a sandbox list: one status, all that have not ended, all that have ended, or all. */
 export const LISTED_STATUSES = [...SANDBOX_STATUSES, "Active", "Ended", "All"] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** What a list can be sorted by. */
+/** Columns that can sort a list. */
 export const SANDBOX_SORTS = ["id", "name", "template", "cpu", "memory", "started", "timeLeft", "status"] as const;
 export type SandboxSort = (typeof SANDBOX_SORTS)[number];
 
@@ -29,18 +29,18 @@ export type EndReason = z.infer<typeof EndReason>;
 
 export const Sandbox = z.object({
   id: SandboxId,
-  name: z.string().nullable().default(null).describe("What people call it"),
+  name: z.string().nullable().default(null).describe("Name for people"),
   templateId: z.string(),
   templateName: z.string(),
-  kind: z.enum(SANDBOX_KINDS).default("phone").describe("What it is; a phone if it is not there"),
+  kind: z.enum(SANDBOX_KINDS).default("phone").describe("Kind. Missing: a phone"),
   cpu: z.number().int().describe("Cores"),
   memory: z.number().int().describe("MB"),
-  metadata: z.unknown().describe("Key and value pairs, texts both; a value that is not does not spoil a list"),
+  metadata: z.unknown().describe("Pairs of strings; other stored values are converted"),
   startedAt: Timestamp,
-  expiresAt: Timestamp.describe("When it ends by itself; of a stopped one, until when it is kept"),
+  expiresAt: Timestamp.describe("Time at which it ends; for a stopped one, time until which it is kept"),
   status: SandboxStatus,
   endedAt: Timestamp.nullable(),
-  endReason: EndReason.nullable().describe("Who or what ended it"),
+  endReason: EndReason.nullable().describe("Reason of its end"),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
@@ -57,7 +57,7 @@ export const getSandboxList = defineEndpoint({
   path: "/api/v1/sandbox/get_sandbox_list",
   access: "session-or-api-key",
   summary:
-    "A page of a team's sandboxes, newest first: those that have not ended, or as asked for; ended ones are kept for a day",
+    "A page of a team's sandboxes, newest first; by default those that have not ended. Ended ones are kept for a day",
   tag: "sandbox",
   body: z.strictObject({
     page: z.number().int().min(1).max(MAX_PAGE).default(1),
@@ -71,33 +71,33 @@ export const getSandboxList = defineEndpoint({
       .string()
       .max(SANDBOX_SEARCH_MAX_CHARS)
       .optional()
-      .describe("A part of the id, name, template id or metadata (key: value), in any case"),
-    filters: SandboxFilters.optional().describe("All of them must fit"),
+      .describe("Part of the id, name, template id or metadata (key: value), case-insensitive"),
+    filters: SandboxFilters.optional().describe("All filters must match"),
     sort: z
       .strictObject({ by: z.enum(SANDBOX_SORTS), order: z.enum(["ascending", "descending"]).default("ascending") })
       .optional(),
   }),
   response: z.object({
     data: z.array(Sandbox),
-    total: z.number().int().describe("How many there are on all pages"),
-    running: z.number().int().describe("How many of the team's sandboxes are running, whatever was asked for"),
-    ended: z.number().int().describe("How many ended ones of the team are kept, whatever was asked for"),
+    total: z.number().int().describe("Total number on all pages"),
+    running: z.number().int().describe("Number of the team's running sandboxes, without filters"),
+    ended: z.number().int().describe("Number of the team's ended sandboxes, without filters"),
   }),
 });
 
-/** A sandbox with what a page about it alone needs. */
+/** A sandbox with the details for its own page. */
 export const SandboxDetails = Sandbox.extend({
   organizationId: OrganizationId,
-  createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),
+  createdAt: Timestamp.describe("Time of the request; it started when its device was ready"),
   expiresIn: z
     .string()
     .nullable()
     .default(null)
-    .describe("The lifetime that it was made with, such as 1800000ms, whatever became of it; null: it was not noted"),
+    .describe("Initial lifetime, such as 1800000ms, not changed later; null: not recorded"),
   resolution: z
     .object({ width: z.number().int(), height: z.number().int() })
     .optional()
-    .describe("Pixels; not there if it has no screen"),
+    .describe("Pixels. Missing if it has no screen"),
 });
 export type SandboxDetails = z.infer<typeof SandboxDetails>;
 
@@ -106,7 +106,7 @@ export const getSandbox = defineEndpoint({
   method: "POST",
   path: "/api/v1/sandbox/get_sandbox",
   access: "session-or-api-key",
-  summary: "One sandbox of a team, or of whichever of the caller's teams it belongs to",
+  summary: "One sandbox of a team, or of any of the caller's teams",
   tag: "sandbox",
   body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId.optional() }),
   response: SandboxDetails,
@@ -118,7 +118,7 @@ export const deleteSandbox = defineEndpoint({
   path: "/api/v1/sandbox/delete_sandbox",
   access: "session-or-api-key",
   summary:
-    "Remove a sandbox: a running one ends and is kept among the ended ones for a day, an ended one is gone for good",
+    "Delete a sandbox: a running one ends and stays listed as ended for a day; an ended one is deleted permanently",
   timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "sandbox",
   body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId }),
@@ -130,7 +130,7 @@ export const renameSandbox = defineEndpoint({
   method: "POST",
   path: "/api/v1/sandbox/rename_sandbox",
   access: "session-or-api-key",
-  summary: "Give a sandbox a name, or with an empty one take it away",
+  summary: "Name a sandbox; an empty name removes its name",
   tag: "sandbox",
   body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId, name: SandboxName }),
   response: Empty,

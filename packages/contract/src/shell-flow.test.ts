@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Receipts, SendWindow, SHELL_FLOW } from "./shell-flow.ts";
 
-test.each([1, 100, 5000, SHELL_FLOW.message.maxBytes])("messages of %i bytes flow on without a stop", (bytes) => {
+test.each([1, 100, 5000, SHELL_FLOW.message.maxBytes])("messages of %i bytes flow without interruption", (bytes) => {
   const window = new SendWindow();
   const answers: number[] = [];
   const receipts = new Receipts((text) => answers.push((JSON.parse(text) as { bytes: number }).bytes));
@@ -16,7 +16,7 @@ test.each([1, 100, 5000, SHELL_FLOW.message.maxBytes])("messages of %i bytes flo
   }
 });
 
-test("no more is acknowledged than was sent", () => {
+test("rejects an acknowledgement of more than was sent", () => {
   const window = new SendWindow();
   window.sent(1000);
   expect([window.acknowledged(1001), window.acknowledged(1000), window.acknowledged(1)]).toEqual([false, true, false]);

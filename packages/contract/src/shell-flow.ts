@@ -1,18 +1,18 @@
 /**
- * Flow control of a shell's socket, in each direction: a side stops sending terminal bytes while the other has not
- * acknowledged a window of them. So neither side has to stop reading, and acknowledgements always arrive.
+ * Flow control of a shell's socket, in each direction. A side stops sending terminal bytes when a full window of them
+ * is not acknowledged. Neither side has to stop reading, so acknowledgements always arrive.
  */
 export const SHELL_FLOW = {
   windowBytes: 262_144,
-  /** An acknowledgement is sent for at least so many bytes. */
+  /** Minimum number of bytes per acknowledgement. */
   acknowledgeBytes: 32_768,
-  /** A message with terminal bytes has at most so many, from a client, and counts at least so many. */
+  /** Maximum bytes of a message with terminal bytes from a client, and the minimum that each message counts as. */
   message: { maxBytes: 32_768, minBytes: 256 },
 } as const;
 
 const costOf = (bytes: number): number => Math.max(bytes, SHELL_FLOW.message.minBytes);
 
-/** Counts what one side has sent and the other has not acknowledged. */
+/** Counts the sent bytes that the other side has not acknowledged. */
 export class SendWindow {
   #waitingBytes = 0;
 
@@ -20,12 +20,12 @@ export class SendWindow {
     return this.#waitingBytes >= SHELL_FLOW.windowBytes;
   }
 
-  /** Counts a message that was sent. */
+  /** Counts a sent message. */
   sent(bytes: number): void {
     this.#waitingBytes += costOf(bytes);
   }
 
-  /** Takes an acknowledgement. Returns false for one of more than was sent. */
+  /** Processes an acknowledgement. Returns false if it exceeds the sent bytes. */
   acknowledged(bytes: number): boolean {
     if (bytes > this.#waitingBytes) return false;
     this.#waitingBytes -= bytes;
@@ -33,7 +33,7 @@ export class SendWindow {
   }
 }
 
-/** Counts what one side has processed, and acknowledges it now and then. */
+/** Counts the processed bytes, and acknowledges them periodically. */
 export class Receipts {
   readonly #acknowledge: (text: string) => void;
   #bytes = 0;
@@ -43,7 +43,7 @@ export class Receipts {
     this.#acknowledge = acknowledge;
   }
 
-  /** Counts a message that was processed. */
+  /** Counts a processed message. */
   processed(bytes: number): void {
     this.#bytes += costOf(bytes);
     if (this.#bytes < SHELL_FLOW.acknowledgeBytes) return;

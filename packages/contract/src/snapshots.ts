@@ -6,33 +6,33 @@ import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
 import { MAX_PAGE, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
-/** Whose files a snapshot has: told as it was when it was made, since the box may be gone. */
+/** The box whose files a snapshot contains, as it was at that time. The box may no longer exist. */
 export const SnapshotOrigin = z.object({
   boxId: SandboxId,
-  boxName: z.string().nullable().describe("What people called it"),
+  boxName: z.string().nullable().describe("Name for people"),
   templateId: z.string(),
   templateName: z.string(),
   actorKind: DeviceAction.shape.actorKind,
-  actorName: z.string().nullable().describe("Who made it. null: the user or the key is gone"),
+  actorName: z.string().nullable().describe("Creator. null: the user or the key was deleted"),
 });
 export type SnapshotOrigin = z.infer<typeof SnapshotOrigin>;
 
-/** The files of a box's home as they were once, in the words of the boxes API. */
+/** A saved copy of the files in a box's home, in the terms of the boxes API. */
 export const Snapshot = z.object({
   id: z.string(),
-  name: z.string().describe("The team's only one of this name"),
-  boxType: BoxType.describe("What it was taken of, and what begins with it"),
-  providerType: z.literal("vm").describe("As clients of the boxes API know it"),
-  status: z.literal("Available").describe("Only whole ones are told of"),
-  sizeBytes: z.number().int().describe("As it is stored, compressed"),
+  name: z.string().describe("Unique within the team"),
+  boxType: BoxType.describe("Source of the snapshot, and boxes created from it"),
+  providerType: z.literal("vm").describe("For clients of the boxes API"),
+  status: z.literal("Available").describe("Only complete snapshots are listed"),
+  sizeBytes: z.number().int().describe("Compressed size"),
   createdAt: Timestamp,
-  origin: SnapshotOrigin.optional().describe("Not there if an older version of the server made it"),
+  origin: SnapshotOrigin.optional().describe("Missing for snapshots of older server versions"),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
 const ForTeam = {
   organizationId: OrganizationId.optional().describe(
-    "The team whose it is. With a session token; default: the user's first team. An API key has its own team",
+    "Team of the snapshot, with a session token. Default: the user's first team. An API key uses its own team",
   ),
 };
 const call = { access: "session-or-api-key", tag: "snapshots" } as const;
@@ -43,7 +43,7 @@ export const createSnapshot = defineEndpoint({
   method: "POST",
   name: "createSnapshot",
   path: "/api/v1/snapshots/{boxId}",
-  summary: "Keep the files of a running Linux box's home, for boxes that are to begin with them; the box goes on",
+  summary: "Save the files of a running Linux box's home as a snapshot for new boxes; the box keeps running",
   params: z.object({ boxId: SandboxId }),
   body: z.strictObject({ name: SnapshotName }),
   response: Snapshot,
@@ -94,7 +94,7 @@ export const deleteSnapshot = defineEndpoint({
   method: "DELETE",
   name: "deleteSnapshot",
   path: "/api/v1/snapshots/{snapshotName}",
-  summary: "Delete a snapshot; boxes that began with it keep their files",
+  summary: "Delete a snapshot; boxes created from it keep their files",
   response: Empty,
   errors: ["snapshot_not_found"],
 });

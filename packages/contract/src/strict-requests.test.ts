@@ -5,7 +5,7 @@ import { CommandMessage } from "./box-commands.ts";
 import { ShellClientMessage, SocketQuery } from "./proxy-messages.ts";
 import { contractEndpoints } from "./testing/contract-exports.ts";
 
-/** Paths of the objects in a schema that ignore unknown fields. */
+/** Returns the paths of the objects in a schema that ignore unknown fields. */
 function looseObjects(schema: $ZodType, path: string): string[] {
   const { def } = schema as unknown as { def: $ZodTypes["_zod"]["def"] };
   const within = (inner: $ZodType, name: string) => looseObjects(inner, name === "" ? path : `${path}.${name}`);
@@ -47,7 +47,7 @@ function looseObjects(schema: $ZodType, path: string): string[] {
   }
 }
 
-test("every request refuses unknown fields, nested ones too", async () => {
+test("every request rejects unknown fields, including nested ones", async () => {
   const parts = (await contractEndpoints())
     .filter(({ ignoresUnknownFields }) => ignoresUnknownFields !== true)
     .flatMap(({ name, query, body }): [string, z.ZodType | undefined][] => [

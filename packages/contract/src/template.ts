@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Timestamp } from "./fields.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
-/** A phone that is attached, and how it does. */
+/** An attached phone and its state. */
 export const AttachedPhone = z.object({
   model: z.string(),
   state: z.enum(["free", "in use", "cleaning", "set aside", "offline"]),
@@ -12,29 +12,23 @@ export const AttachedPhone = z.object({
 });
 export type AttachedPhone = z.infer<typeof AttachedPhone>;
 
-/** What sandboxes are made from. What need not be known of one may be missing: then it is public. */
+/** A template for sandboxes. Without `visibility` it is public. */
 export const Template = z.object({
   id: z.string(),
   name: z.string(),
   cpu: z.number().int().optional().describe("Cores"),
   memory: z.number().int().optional().describe("MB"),
-  provider: z.string().optional().describe("What has its devices: `embedded`, `docker` and so on"),
-  kind: z.enum(SANDBOX_KINDS).optional().describe("What its sandboxes are; a phone if it is not there"),
-  missing: z
-    .array(z.string())
-    .optional()
-    .describe("Why no sandbox can be made of it now; not there if nothing is missing"),
-  phones: z
-    .array(AttachedPhone)
-    .optional()
-    .describe("Those of which its sandboxes get one each, where they are attached"),
+  provider: z.string().optional().describe("Where its devices run: `embedded`, `docker` and so on"),
+  kind: z.enum(SANDBOX_KINDS).optional().describe("Kind of its sandboxes. Missing: a phone"),
+  missing: z.array(z.string()).optional().describe("Reasons why it is not available now; missing if it is available"),
+  phones: z.array(AttachedPhone).optional().describe("Attached phones; each sandbox uses one"),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   visibility: z.enum(["public", "private"]).default("public"),
   screen: z
     .object({ width: z.number().int(), height: z.number().int(), density: z.number().int() })
     .optional()
-    .describe("Pixels; dots per inch. Not there if its sandboxes have no screen"),
+    .describe("Pixels; dots per inch. Missing if its sandboxes have no screen"),
 });
 export type Template = z.infer<typeof Template>;
 
@@ -43,7 +37,7 @@ export const getAllTemplates = defineEndpoint({
   method: "GET",
   path: "/api/v1/template/get_all_templates",
   access: "session-or-api-key",
-  summary: "The templates that the caller may use",
+  summary: "List the templates available to the caller",
   tag: "template",
   response: z.array(Template),
 });

@@ -24,15 +24,15 @@ const UsageRequest = z.strictObject({
     .max(64, { abort: true })
     .refine(isTimeZone, "must be a time zone such as Europe/Paris")
     .default("UTC")
-    .describe("IANA name; days and months begin at this zone's midnight"),
+    .describe("IANA name; days and months start at midnight in this time zone"),
   at: Timestamp.refine((at) => at >= "1970" && at < "9000", "must be a time from 1970 on, and before 9000")
     .optional()
-    .describe("A time in the period asked for; default: now"),
+    .describe("A time in the requested period; default: now"),
 });
 
 const Figures = z.object({
   sandboxesStarted: z.number().int().describe("Sandboxes whose device became ready"),
-  costMicroDollars: z.number().int().describe("Millionths of a dollar; those of the buckets add up to the total"),
+  costMicroDollars: z.number().int().describe("Millionths of a dollar; the buckets add up to the total"),
   vcpuHours: z.number(),
   ramHours: z.number().describe("GB hours"),
 });
@@ -59,7 +59,7 @@ export const getUsage = defineEndpoint({
   method: "POST",
   path: "/api/v1/usage/get_usage",
   access: "session",
-  summary: "What a team used in a week, month or year, up to now",
+  summary: "Usage of a team in a week, month or year, up to now",
   tag: "usage",
   body: UsageRequest,
   response: Usage,
@@ -70,7 +70,7 @@ export const exportUsage = defineEndpoint({
   method: "POST",
   path: "/api/v1/usage/export",
   access: "session",
-  summary: "The same as a table for spreadsheets",
+  summary: "Usage as a table for spreadsheets",
   tag: "usage",
   body: UsageRequest,
   response: z.string().describe("RFC 4180, with a header line"),

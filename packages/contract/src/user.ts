@@ -7,7 +7,7 @@ export const User = z.object({
   id: z.string(),
   name: z.string(),
   avatar: z.string().nullable().describe("Image address"),
-  inviteCode: z.string().nullable().describe("Set once an invite code was accepted"),
+  inviteCode: z.string().nullable().describe("Set after an invite code was accepted"),
 });
 export type User = z.infer<typeof User>;
 
@@ -49,7 +49,7 @@ export const deleteUser = defineEndpoint({
   path: "/api/v1/user/delete_user",
   access: "session",
   summary:
-    "Delete the signed-in user. Each team that they own goes to its longest-standing admin, else member; one without others is disbanded",
+    "Delete the signed-in user. Each team they own passes to its longest-standing admin, else member; a team without other members is disbanded",
   timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "user",
   response: Empty,
@@ -60,8 +60,7 @@ export const useInviteCode = defineEndpoint({
   method: "POST",
   path: "/api/v1/user/use_invite_code",
   access: "session",
-  summary:
-    "Redeem an invite code for the signed-in user; who has redeemed one keeps it, and a second call uses up none",
+  summary: "Redeem an invite code for the signed-in user; has no effect if they have redeemed one before",
   tag: "user",
   body: z.strictObject({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: User,

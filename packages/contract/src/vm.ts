@@ -3,9 +3,10 @@ import { defineEndpoint } from "./endpoint.ts";
 import { MAX_SCRIPT_CHARS } from "./limits.ts";
 
 /**
- * Answers 200 with `text/event-stream`: blocks of `event: name` and `data: text`, separated by blank lines; text of
- * several lines has one `data:` line for each. First `start` with the run's id, then a `log` for each console call as it
- * comes, an `error` if the script failed or was stopped, last `end` with `completed` or `failed`.
+ * Responds 200 with `text/event-stream`: blocks of `event: name` and `data: text`, separated by blank lines. Text of
+ * several lines has one `data:` line for each. The first event is `start` with the run's id. A `log` follows for each
+ * console call as it happens, and an `error` if the script failed or was stopped. The last event is `end` with
+ * `completed` or `failed`.
  */
 export const runCode = defineEndpoint({
   name: "runCode",
@@ -24,5 +25,5 @@ export const runCode = defineEndpoint({
 export const RUN_EVENTS = ["start", "log", "end", "error"] as const;
 export type RunEventName = (typeof RUN_EVENTS)[number];
 
-/** The log line by which a script tells which sandbox to show. */
+/** Log line with which a script names the sandbox to show. */
 export const SANDBOX_ID_LINE = /gbox id:\s*([A-Za-z0-9_-]+)/;

@@ -5,11 +5,11 @@ import { Empty, OrganizationId, SandboxId, saying, Timestamp } from "./fields.ts
 import { WEBHOOK_URL_MAX_CHARS } from "./limits.ts";
 import { EndReason } from "./sandbox.ts";
 
-/** What a team can be told of its sandboxes. */
+/** Events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ["box.started", "box.ready", "box.ended", "box.action_failed"] as const;
 export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
-/** Sent when somebody asks for it, whatever else a webhook is told. */
+/** Event of a test delivery, sent on request to any webhook, whatever its subscriptions. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 const EventBox = z.object({
@@ -23,9 +23,9 @@ const { id, kind, detail, outcome } = DeviceAction.shape;
 const FailedAction = z.object({ id, kind, detail, outcome });
 
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ type: z.literal(type), timestamp: Timestamp.describe("When it happened"), data });
+  z.object({ type: z.literal(type), timestamp: Timestamp.describe("Time of the event"), data });
 
-/** The body of a delivery, as Standard Webhooks shape it (standardwebhooks.com). */
+/** Body of a delivery, in the format of Standard Webhooks (standardwebhooks.com). */
 export const WebhookPayload = z.discriminatedUnion("type", [
   event("box.started", z.object({ box: EventBox })),
   event("box.ready", z.object({ box: EventBox, expiresAt: Timestamp })),
@@ -45,8 +45,8 @@ const WebhookId = z.string().min(1).max(64);
 const Url = z
   .url({ protocol: /^https?$/, ...saying("must be an http or https address") })
   .max(WEBHOOK_URL_MAX_CHARS)
-  .describe("Where events are posted to; https, unless the operator allows more");
-const Events = z.array(WebhookEventType).min(1).max(WEBHOOK_EVENTS.length).describe("What it is told");
+  .describe("Address that receives the events; https, unless the operator allows others");
+const Events = z.array(WebhookEventType).min(1).max(WEBHOOK_EVENTS.length).describe("Subscribed events");
 
 export const Webhook = z.object({
   id: WebhookId,
@@ -55,9 +55,9 @@ export const Webhook = z.object({
   enabled: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  oldSecretUntil: Timestamp.nullable().describe("Until when deliveries are signed with the secret before as well"),
-  gaveUpAt: Timestamp.nullable().describe("When a delivery was last given up, if none arrived since"),
-  droppedAt: Timestamp.nullable().describe("When an event was last left out because too many were waiting"),
+  oldSecretUntil: Timestamp.nullable().describe("Time until which deliveries are also signed with the previous secret"),
+  gaveUpAt: Timestamp.nullable().describe("Time of the last failed delivery, if none succeeded since"),
+  droppedAt: Timestamp.nullable().describe("Time of the last event dropped because too many were waiting"),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -65,7 +65,7 @@ const WithSecret = Webhook.extend({
   secret: z.string().describe("whsec_ and base64: deliveries are signed with it. It is not shown again"),
 });
 
-/** Why an attempt failed that got no status, or one that says to go elsewhere. */
+/** Reasons why an attempt failed without a status or with a redirect. */
 export const WEBHOOK_FAILURES = [
   "unknown_host",
   "address_not_allowed",
@@ -82,22 +82,22 @@ export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 export const WebhookDelivery = z.object({
   id: z.string(),
   webhookId: WebhookId,
-  eventId: z.string().describe("The header webhook-id: the same in all attempts and replays"),
+  eventId: z.string().describe("Header webhook-id: the same in all attempts and replays"),
   type: z.string(),
-  payload: z.string().describe("The body, as it is sent"),
+  payload: z.string().describe("The body as sent"),
   state: z.enum(["waiting", "delivered", "failed"]),
   createdAt: Timestamp,
   attempts: z.number().int(),
-  attemptedAt: Timestamp.nullable().describe("The last attempt; what follows is of it"),
+  attemptedAt: Timestamp.nullable().describe("Time of the last attempt; the following fields describe it"),
   nextAttemptAt: Timestamp.nullable(),
-  status: z.number().int().nullable().describe("The HTTP status of the answer"),
+  status: z.number().int().nullable().describe("HTTP status of the response"),
   durationMs: z.number().int().nullable(),
-  answer: z.string().nullable().describe("The beginning of the answer"),
+  answer: z.string().nullable().describe("Start of the response"),
   failure: z.enum(WEBHOOK_FAILURES).nullable(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-// Reading needs `manage` too: an address that receives events may hold a secret of its own.
+// Reading requires `manage` too: the address of a receiver may contain a secret.
 const webhook = { method: "POST", access: "session-or-api-key", scope: "manage", tag: "webhook" } as const;
 const Team = z.strictObject({
   organizationId: OrganizationId.optional().describe("Default: the API key's team; required with a session token"),
@@ -108,7 +108,7 @@ export const getWebhooks = defineEndpoint({
   ...webhook,
   name: "getWebhooks",
   path: "/api/v1/webhook/get_webhooks",
-  summary: "The webhooks of a team, oldest first",
+  summary: "List the webhooks of a team, oldest first",
   body: Team,
   response: z.array(Webhook),
 });
@@ -117,7 +117,7 @@ export const createWebhook = defineEndpoint({
   ...webhook,
   name: "createWebhook",
   path: "/api/v1/webhook/create_webhook",
-  summary: "Have events of a team's sandboxes posted to an address; for owners and admins. The secret is shown once",
+  summary: "Create a webhook that posts events of a team's sandboxes; for owners and admins. The secret is shown once",
   errors: ["role_required", "webhook_limit", "webhook_url_refused"],
   body: Team.extend({ url: Url, events: Events }),
   response: WithSecret,
@@ -127,7 +127,7 @@ export const updateWebhook = defineEndpoint({
   ...webhook,
   name: "updateWebhook",
   path: "/api/v1/webhook/update_webhook",
-  summary: "Change what is given of a webhook; for owners and admins",
+  summary: "Change the given fields of a webhook; for owners and admins",
   errors: ["role_required", "webhook_url_refused"],
   body: One.extend({ url: Url.optional(), events: Events.optional(), enabled: z.boolean().optional() }),
   response: Webhook,
@@ -138,7 +138,7 @@ export const rotateWebhookSecret = defineEndpoint({
   name: "rotateWebhookSecret",
   path: "/api/v1/webhook/rotate_webhook_secret",
   summary:
-    "Give a webhook a new secret, shown once; for a day deliveries are signed with the old one too. For owners and admins",
+    "Replace a webhook's secret; the new one is shown once. The old one also signs for one more day. For owners and admins",
   errors: ["role_required"],
   body: One,
   response: WithSecret,
@@ -148,7 +148,7 @@ export const deleteWebhook = defineEndpoint({
   ...webhook,
   name: "deleteWebhook",
   path: "/api/v1/webhook/delete_webhook",
-  summary: "Delete a webhook with its deliveries; for owners and admins",
+  summary: "Delete a webhook and its deliveries; for owners and admins",
   errors: ["role_required"],
   body: One,
   response: Empty,
@@ -168,8 +168,8 @@ export const getWebhookDeliveries = defineEndpoint({
   ...webhook,
   name: "getWebhookDeliveries",
   path: "/api/v1/webhook/get_webhook_deliveries",
-  summary: "What a webhook was sent, newest first, a page at a time",
-  body: One.extend({ before: z.string().max(64).optional().describe("The id of a delivery; those before it follow") }),
+  summary: "A page of a webhook's deliveries, newest first",
+  body: One.extend({ before: z.string().max(64).optional().describe("Id of a delivery; returns older ones") }),
   response: z.object({ data: z.array(WebhookDelivery), hasMore: z.boolean() }),
 });
 
@@ -177,7 +177,7 @@ export const replayWebhookDelivery = defineEndpoint({
   ...webhook,
   name: "replayWebhookDelivery",
   path: "/api/v1/webhook/replay_webhook_delivery",
-  summary: "Send a delivery again, under the same event id; for owners and admins",
+  summary: "Repeat a delivery with the same event id; for owners and admins",
   errors: ["role_required"],
   body: One.extend({ deliveryId: z.string().min(1).max(64) }),
   response: WebhookDelivery,

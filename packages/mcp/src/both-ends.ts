@@ -3,7 +3,7 @@ import { TOOL_LIMITS } from "./limits.ts";
 
 const KEPT_BYTES = TOOL_LIMITS.answerBytes / 2;
 
-/** Takes a text piece by piece, of which it keeps as much of both ends as an answer can have, and how long it is. */
+/** Collects a text piece by piece. Keeps its size and as much of both ends as an answer can contain. */
 export class BothEnds {
   #first: Uint8Array = new Uint8Array();
   #last: Uint8Array = new Uint8Array();
@@ -22,7 +22,7 @@ export class BothEnds {
     this.sizeBytes += bytes.length;
   }
 
-  /** All of it, or of a longer one as much of its two ends as fits. */
+  /** Returns the complete text, or as much of both ends as fits. */
   text(maxBytes: number = TOOL_LIMITS.answerBytes): string {
     const kept = Buffer.concat([this.#first, this.#last]);
     if (this.sizeBytes <= Math.min(maxBytes, kept.length)) return kept.toString();

@@ -1,6 +1,6 @@
 import type { BothEnds } from "./both-ends.ts";
 
-/** A rectangle in pixels of the screen as it is turned now; right and bottom are the first that are not in it. */
+/** A rectangle in pixels of the screen in its current orientation. Right and bottom are exclusive. */
 export interface Bounds {
   left: number;
   top: number;
@@ -8,7 +8,7 @@ export interface Bounds {
   bottom: number;
 }
 
-/** What the tools read of a node of the screen's tree, as Android's `uiautomator dump` tells it. */
+/** Fields that the tools read of a node of the screen's tree, in the terms of Android's `uiautomator dump`. */
 export interface ScreenNode {
   text: string;
   /** `package:id/name`, or empty. */
@@ -47,15 +47,15 @@ export interface DeviceSummary {
 export interface NewDevice {
   name?: string | undefined;
   templateId?: string | undefined;
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   lifetimeMs?: number | undefined;
-  /** The snapshot whose files it begins with. */
+  /** Snapshot whose files the new sandbox starts with. */
   snapshotName?: string | undefined;
 }
 
 export interface SnapshotSummary {
   name: string;
-  /** Whose files it has, and what that was made of. Null: not known. */
+  /** The sandbox whose files the snapshot contains, and its template. Null: unknown. */
   device: string | null;
   deviceName: string | null;
   template: string | null;
@@ -65,7 +65,7 @@ export interface ShellResult {
   stdout: BothEnds;
   stderr: BothEnds;
   exitCode: number;
-  /** It was ended because its time was over. */
+  /** Whether the command was ended by its timeout. */
   timedOut: boolean;
 }
 
@@ -76,44 +76,47 @@ export interface FileEntry {
 }
 
 /**
- * What the tools ask of devices, for one caller. Whatever is refused or fails rejects with an Error whose message says
+ * Operations of the tools on devices, for one caller. A refusal or failure rejects with an Error whose message says
  * what to do.
  */
 export interface Devices {
-  /** Gives one up that is not ready when the signal aborts. */
+  /** Starts a device. When the signal aborts, a device that is not ready is given up. */
   start(device: NewDevice, signal: AbortSignal): Promise<DeviceSummary>;
   list(): Promise<DeviceSummary[]>;
   stop(deviceId: string): Promise<void>;
-  /** Keeps the files of a Linux sandbox's home for new ones, as a snapshot of this name. */
+  /** Saves the files of a Linux sandbox's home for new sandboxes, as a snapshot of this name. */
   keep(deviceId: string, snapshotName: string): Promise<void>;
-  /** The team's, newest first. */
+  /** Returns the team's snapshots, newest first. */
   snapshots(): Promise<SnapshotSummary[]>;
-  /** The roots of what is on the screen: mostly one, and what has come up over it. */
+  /** Returns the roots of the screen's tree: usually one, and any windows above it. */
   screen(deviceId: string): Promise<readonly ScreenNode[]>;
-  /** The screen as a PNG file. */
+  /** Returns a screenshot as a PNG file. */
   picture(deviceId: string): Promise<Uint8Array>;
-  /** The page in front of a browser, as Markdown: the whole of it, but what is hidden. */
+  /** Returns the browser's front page as Markdown, complete except for hidden content. */
   page(deviceId: string): Promise<string>;
-  /** A finger that stays for `holdMs`, if given; of a device with a mouse, its left button. */
+  /** Taps with a finger, or with the left button on a device with a mouse. `holdMs` is the time until the release. */
   tap(deviceId: string, at: Point, holdMs?: number): Promise<void>;
-  /** Only of a device with a mouse. */
+  /** Clicks. Only for devices with a mouse. */
   click(deviceId: string, at: Point, button: MouseButton, times: 1 | 2): Promise<void>;
   swipe(deviceId: string, from: Point, to: Point, durationMs: number): Promise<void>;
-  /** Brings what is at one point to the other: by a finger, or by a wheel at the first. */
+  /** Moves the content at `from` to `to`, with a finger, or with the mouse wheel at `from`. */
   scroll(deviceId: string, from: Point, to: Point, durationMs: number): Promise<void>;
-  /** Types into what has the focus, in whatever script. */
+  /** Types into the focused field, in any script. */
   type(deviceId: string, text: string): Promise<void>;
-  /** Android's key codes, one after another. */
+  /** Presses keys one after another, by Android's key codes. */
   press(deviceId: string, keyCodes: readonly number[]): Promise<void>;
-  /** The same, all at once. */
+  /** Presses keys together, by Android's key codes. */
   combine(deviceId: string, keyCodes: readonly number[]): Promise<void>;
-  /** The packages, or of a Linux machine the programs, that can be opened. */
+  /** Returns the packages that can be opened, or the programs of a Linux machine. */
   apps(deviceId: string): Promise<string[]>;
   openApp(deviceId: string, packageName: string): Promise<void>;
   openLink(deviceId: string, url: string): Promise<void>;
   shell(deviceId: string, command: string, timeoutMs: number, signal: AbortSignal): Promise<ShellResult>;
   listFiles(deviceId: string, path: string): Promise<FileEntry[]>;
-  /** A part of a file, and how large the whole is. The device has to send what is before it too, until the signal aborts. */
+  /**
+   * Returns a part of a file and the size of the complete file. The device must also send the bytes before it, until
+   * the signal aborts.
+   */
   readFile(
     deviceId: string,
     path: string,

@@ -14,7 +14,7 @@ const INSTRUCTIONS =
 
 const USUAL_TIME: CallTime = { ms: TOOL_LIMITS.callMs, advice: "do it in smaller parts" };
 
-/** The tools as `tools/list` answers them. */
+/** The tools in the format of `tools/list`. */
 export const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
   name,
   title,
@@ -23,7 +23,7 @@ export const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, descripti
   annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly },
 }));
 
-/** The schema of an input without the dialect's address, which not every model provider accepts. */
+/** Returns the schema of an input without `$schema`, which some model providers reject. */
 function schemaOf(input: z.ZodType): ListedTool["inputSchema"] {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input" });
   return schema as ListedTool["inputSchema"];
@@ -31,17 +31,17 @@ function schemaOf(input: z.ZodType): ListedTool["inputSchema"] {
 
 export interface McpCaller {
   devices: Devices;
-  /** Who calls, as far as what they have seen goes. */
+  /** Identity of the caller for the record of seen screens. */
   viewer: string;
   seen: SeenScreens;
 }
 
 /**
- * The MCP server for one request (HTTP) or one connection: it keeps nothing itself. What goes wrong in a tool is its
- * answer, so that the agent reads it.
+ * Creates the MCP server for one request (HTTP) or one connection. It stores no state. A failure in a tool is returned
+ * as its answer, so that the agent reads it.
  */
 export function createMcpServer(caller: McpCaller, version: string): Server {
-  // No `listChanged`: the tools never change, so that there is nothing to subscribe to.
+  // No `listChanged`: the tools never change, so a client has nothing to subscribe to.
   const server = new Server(
     { name: "terrarium", version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -53,7 +53,7 @@ export function createMcpServer(caller: McpCaller, version: string): Server {
   return server;
 }
 
-/** One call of a tool, which ends when its time is over or nobody asks for it any more. */
+/** Runs one tool call. It ends at its timeout or when the client cancels it. */
 export async function callTool(
   name: string,
   input: unknown,
@@ -63,10 +63,10 @@ export async function callTool(
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool)
     return failed(
-      `no tool is called ${JSON.stringify(cutText(name, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
+      `there is no tool ${JSON.stringify(cutText(name, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
     );
   const parsed = tool.input.safeParse(input);
-  if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);
+  if (!parsed.success) return failed(`${name} was called with invalid input: ${inOneLine(parsed.error)}`);
   const { ms } = tool.time ?? USUAL_TIME;
   return run(tool, parsed.data, caller, AbortSignal.any([asked, AbortSignal.timeout(ms)]));
 }
@@ -81,7 +81,7 @@ async function run(tool: Tool, input: unknown, caller: McpCaller, signal: AbortS
   const report = (soFar: string) => void (reported = `${soFar}\n`);
   const context: ToolContext = { ...caller, signal, report };
   try {
-    // Not all that a tool asks a device for can be called off; nobody waits for it any longer.
+    // Some device operations cannot be cancelled. The call stops waiting for them.
     const answer = await Promise.race([tool.run(input, context), rejectedBy(signal)]);
     const text = BothEnds.of(answer.text).text();
     if (answer.shown && text === answer.text) caller.seen.note(caller.viewer, answer.shown.device, answer.shown.screen);

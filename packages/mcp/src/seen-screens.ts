@@ -5,8 +5,8 @@ import { describeScreen } from "./screen/lines.ts";
 const KEPT_MAX = 2_000;
 
 /**
- * What each caller saw last of each device, as a hash. It only makes answers shorter: who asks another server, or was
- * forgotten, is shown the whole screen again.
+ * Hash of the last screen that each caller saw, per device. It only shortens answers: on another server, or after
+ * eviction, the caller receives the complete screen again.
  */
 export class SeenScreens {
   readonly #seen = new Map<string, string>();

@@ -10,7 +10,7 @@ import {
 } from "@terrarium/contract/gbox-android";
 import type { HttpClient } from "./http-client.ts";
 
-/** Pixels from the left and from the top of the screen. */
+/** Pixels from the left and the top edge of the screen. */
 export type Point = [x: number, y: number];
 
 export const Architecture = { X86: "x86", ARM64: "arm64" } as const;
@@ -43,7 +43,7 @@ export class AndroidGbox {
     await this.#http.call(type, { body: { uid: this.sandboxId, text } });
   }
 
-  /** Moves a finger from one point to another; a very short duration may not be taken for a gesture. */
+  /** Moves a finger from one point to another. Devices may not recognize a very short drag as a gesture. */
   async drag(start: Point, end: Point, durationMs?: number): Promise<void> {
     await this.#http.call(drag, {
       body: { ...this.#line(start, end), ...(durationMs === undefined ? {} : { ms: durationMs }) },
@@ -55,12 +55,12 @@ export class AndroidGbox {
     await this.#http.call(scroll, { body: this.#line(start, end) });
   }
 
-  /** The screen as a data URL: `data:image/png;base64,…`. */
+  /** Returns the screen as a data URL: `data:image/png;base64,…`. */
   async screenshot(): Promise<string> {
     return (await this.#http.call(screenshot, { body: { uid: this.sandboxId } })).url;
   }
 
-  /** Width and height of the screen in pixels. */
+  /** Returns width and height of the screen, in pixels. */
   async getDeviceScreenSize(): Promise<[width: number, height: number]> {
     return this.#http.call(deviceScreenSize, { body: { uid: this.sandboxId } });
   }

@@ -3,26 +3,26 @@ import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { parseDurationMs } from "@terrarium/contract/parse-duration";
 import type { HttpClient } from "./http-client.ts";
 
-/** What any call takes beside its input. */
+/** Options that every call accepts in addition to its input. */
 export interface CallOptions {
-  /** Gives the call up, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Default: what the contract says of the call, and as much longer as the input asks for. */
+  /** Default: the timeout in the contract, extended by the duration in the input. */
   timeoutMs?: number;
-  /** Of a call that takes one: sent again with the same key, it is done once. Default: a new one. */
+  /** For calls with idempotency: a repeated call with the same key takes effect once. Default: a new key. */
   idempotencyKey?: string;
 }
 
-/** The parameters of a path that are known already, such as the box that a method belongs to. */
+/** Path parameters with known values, such as the box of a method. */
 type Known = "boxId";
 
 type Named<E> = Omit<Exclude<ParamsOf<E>, undefined>, Known>;
 type Fields<Part> = [Part] extends [undefined] ? unknown : Exclude<Part, undefined>;
 type Sent<E> = [BodyInputOf<E>] extends [undefined] ? Partial<Fields<QueryOf<E>>> : Fields<BodyInputOf<E>>;
-/** What a method takes: parameters of the path, and the fields of the body or of the query, in one object. */
+/** Input of a method: the path parameters and the fields of the body or query, in one object. */
 export type InputOf<E> = Named<E> & Sent<E>;
 
-/** What is no JSON has no schema: it is answered as bytes. */
+/** Responses that are not JSON have no schema and are returned as bytes. */
 type AnswerOf<E> = unknown extends ResponseOf<E> ? Uint8Array : ResponseOf<E>;
 
 export type Method<E extends Endpoint> =
@@ -30,11 +30,11 @@ export type Method<E extends Endpoint> =
     ? (input?: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>
     : (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>;
 
-/** Calls of the contract by the names of the methods that make them. */
+/** Calls of the contract, by method name. */
 export type CallTable = Readonly<Record<string, Endpoint>>;
 export type Methods<Table extends CallTable> = { readonly [Name in keyof Table]: Method<Table[Name]> };
 
-/** The methods of a table, of which those parameters of the path are known. */
+/** Returns the methods of a table, with these path parameters filled in. */
 export function bindCalls<Table extends CallTable>(
   http: HttpClient,
   table: Table,
@@ -48,7 +48,7 @@ export function bindCalls<Table extends CallTable>(
   return Object.fromEntries(methods) as Methods<Table>;
 }
 
-/** Sorts an input into what the path names, and the rest, which is the body or the query. */
+/** Splits an input into the path parameters and the rest, which is the body or the query. */
 export function splitInput(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {
   const names = new Set(Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
   const params = Object.fromEntries(Object.entries(input).filter(([name]) => names.has(name)));
@@ -56,7 +56,7 @@ export function splitInput(endpoint: Endpoint, input: Readonly<Record<string, un
   return endpoint.body === undefined ? { params, query: rest } : { params, body: rest };
 }
 
-/** What is asked for with a duration of its own takes that long, and the usual time beside. */
+/** Returns the timeout of an input with a duration of its own: that duration plus the usual timeout. */
 export function waiting(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): { timeoutMs?: number } {
   const given = ["timeout", "duration"].map((name) => input[name]).filter((value) => typeof value === "string");
   if (given.length === 0) return {};

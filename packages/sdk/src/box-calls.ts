@@ -96,7 +96,7 @@ import {
   terminateBox,
 } from "@terrarium/contract/boxes";
 
-/** The calls on one box that answer the box itself: its fields are then what was answered. */
+/** Calls on one box that return the box. The response replaces its fields. */
 export const BOX_CHANGES = { refresh: getBox, extend: extendBox, stop: stopBox, start: startBox } as const;
 
 /** Other calls on one box. */
@@ -108,7 +108,7 @@ export const BOX_CALLS = {
   thumbnail: getBoxThumbnail,
 } as const;
 
-/** The same in groups, `box.actions.…` and so on. To add an endpoint of the contract, add a line. */
+/** Calls on one box, in groups such as `box.actions.…`. To add an endpoint of the contract, add a line. */
 export const BOX_GROUPS = {
   actions: {
     list: getBoxActions,

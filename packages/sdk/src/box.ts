@@ -17,7 +17,7 @@ type Changes = {
 };
 type GroupName = keyof typeof BOX_GROUPS;
 
-/** What groups have beside calls of the contract. */
+/** Methods of the groups beyond the calls of the contract. */
 const MORE = {
   actions: screenWaits,
   commands: commandStreams,
@@ -34,15 +34,15 @@ type Groups = {
 };
 
 /**
- * A box: its fields as the server answered them last, and what can be done with it. With `await using` it is ended at the
- * end of its block. Every method rejects with TerrariumError if its call fails.
+ * A box: its fields from the server's latest response, and its methods. With `await using` it is ended at the end of
+ * its block. Every method rejects with TerrariumError if its call fails.
  */
 export interface Box extends BoxFields, Changes, Methods<typeof BOX_CALLS>, Groups, AsyncDisposable {}
 
-/** The symbol is younger than some of the platforms. */
+/** Some platforms do not have the symbol yet. */
 const ASYNC_DISPOSE = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
-/** The box with these fields. Only they can be enumerated, so that it prints as they do. */
+/** Returns a box with these fields. Only the fields are enumerable, so a box prints as its fields. */
 export function makeBox(http: HttpClient, fields: BoxFields): Box {
   const known = { boxId: fields.id };
   const calls = bindCalls(http, BOX_CALLS, known);

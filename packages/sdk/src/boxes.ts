@@ -6,7 +6,7 @@ import { type Box, makeBox } from "./box.ts";
 import type { HttpClient } from "./http-client.ts";
 
 export type CreateBoxOptions = Partial<BodyInputOf<typeof createBox>> & {
-  /** Sent again with the same key, for example after a timeout, it answers the same box. Default: a new one. */
+  /** A repeated call with the same key, for example after a timeout, returns the same box. Default: a new key. */
   idempotencyKey?: string;
 };
 export type ListBoxesQuery = Partial<QueryOf<typeof listBoxes>>;
@@ -21,7 +21,7 @@ export class Boxes {
     this.#http = http;
   }
 
-  /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
+  /** Creates a box and resolves when its device is ready. The default lifetime is one hour. */
   async create({ idempotencyKey, ...body }: CreateBoxOptions = {}, options: CallOptions = {}): Promise<Box> {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
     const input = { body, ...waiting(createBox, body), ...key, ...options };
@@ -32,18 +32,22 @@ export class Boxes {
     return makeBox(this.#http, await this.#http.call(getBox, { params: { boxId }, ...options }));
   }
 
-  /** A page of the team's boxes, newest first. */
+  /** Returns a page of the team's boxes, newest first. */
   async list(query: ListBoxesQuery = {}, options: CallOptions = {}): Promise<BoxPage> {
     const page = await this.#http.call(listBoxes, { query, ...options });
     return { ...page, data: page.data.map((fields) => makeBox(this.#http, fields)) };
   }
 
-  /** All boxes that pass the filter, or so many, newest first. All pages are read before the first box comes. */
+  /**
+   * Yields all boxes that pass the filter, up to `limit`, newest first. All pages are read before the first box is
+   * yielded.
+   */
   async *all(
     { limit = Infinity, ...query }: AllBoxesQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<Box, void, void> {
-    // Boxes that the loop ends would move others to pages that were read already; those made meanwhile move some twice.
+    // If the loop ended boxes between pages, other boxes would move to pages already read. Boxes created meanwhile move
+    // some to a second page.
     const found = new Map<string, Box>();
     const most = Math.min(limit, MAX_PAGE_SIZE);
     for (let page = 1; found.size < limit; page++) {
@@ -54,7 +58,7 @@ export class Boxes {
     yield* [...found.values()].slice(0, limit);
   }
 
-  /** Ends a box; ending one that has ended changes nothing. */
+  /** Ends a box. Does nothing if the box has ended already. */
   async terminate(boxId: string, options: CallOptions = {}): Promise<void> {
     await this.#http.call(terminateBox, { params: { boxId }, body: {}, ...options });
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("the bundle stands alone and is small", () => {
+test("the bundle has no imports and is small", () => {
   const source = readFileSync(BUNDLE, "utf8");
   expect(source).not.toMatch(/\bimport\b/);
   expect(source.length).toBeLessThan(45_000);
@@ -43,7 +43,7 @@ test("the bundle works without the schemas", async () => {
 test.each([
   ["@terrarium/sdk", "terrarium-sdk.tgz"],
   ["gbox-sdk", "gbox-sdk.tgz"],
-])("npm installs %s, and a program uses it", async (name, file) => {
+])("npm installs %s for use in a program", async (name, file) => {
   const run = promisify(execFile);
   const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
   try {
@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test("the package exports what its types say, and these are the types of the code", async () => {
+test("the package's declared exports and types match the code", async () => {
   const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
   try {
     execFileSync("tar", ["xzf", packageOf("terrarium-sdk.tgz"), "-C", cwd]);

@@ -1,7 +1,7 @@
-/** Bytes or text that arrive piece by piece: a stream of the web or of Node, or an async generator. */
+/** Bytes or text that arrive in pieces: a web or Node stream, or an async generator. */
 export type ByteSource = AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>;
 
-/** Whether a value yields pieces over time. */
+/** Returns whether a value yields pieces over time. */
 export const isByteSource = (value: unknown): value is ByteSource =>
   typeof value === "object" && value !== null && (Symbol.asyncIterator in value || "getReader" in value);
 
@@ -26,7 +26,7 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** A stream of a source's pieces. It reads a piece when the previous one is taken. */
+/** Returns a stream of a source's pieces. It reads a piece after the previous one was consumed. */
 export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
   const pieces = piecesOf(source);
   return new ReadableStream({

@@ -28,7 +28,7 @@ afterEach(async () => {
   await api.close();
 });
 
-test("the alpha calls go out as the contract says", async () => {
+test("sends the alpha calls as the contract defines them", async () => {
   const android = await new GboxClient({ apiKey: "k", baseUrl: api.baseUrl }).initAndroid({ arch: Architecture.ARM64 });
   expect(android).toMatchObject({ sandboxId: "sbx_1", arch: "arm64" });
   await android.keypress("home");
@@ -54,7 +54,7 @@ test("the alpha calls go out as the contract says", async () => {
   ]);
 });
 
-test("a drag is waited for as long as the server may take, however short it is", async () => {
+test("a short drag waits as long as the server may take", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const busy = await startFakeApi((call, response) => {
     if (call.path?.endsWith("/drag")) vi.advanceTimersByTime(20_000);
@@ -72,7 +72,7 @@ test("a drag is waited for as long as the server may take, however short it is",
 test.each([
   ["in options", { boxId: "sbx_9" }],
   ["alone", "sbx_9"],
-])("a sandbox that runs already can be named %s", async (_, options) => {
+])("connects to a running sandbox given %s", async (_, options) => {
   const android = await new GboxClient({ apiKey: "k", baseUrl: api.baseUrl }).initAndroid(options);
   expect(android.sandboxId).toBe("sbx_9");
   expect(api.calls).toEqual([]);
@@ -82,7 +82,7 @@ test.each([
   ["TERRARIUM_API_KEY", "TERRARIUM_BASE_URL"],
   ["TERRARIUM_API_KEY", "TERRARIUM_URL"],
   ["GBOX_API_KEY", "GBOX_BASE_URL"],
-])("takes key and address from %s and %s", async (keyName, urlName) => {
+])("reads key and address from %s and %s", async (keyName, urlName) => {
   for (const name of VARIABLES) vi.stubEnv(name, "");
   vi.stubEnv(keyName, "trm_env");
   vi.stubEnv(urlName, api.baseUrl);
@@ -90,7 +90,7 @@ test.each([
   expect(api.calls[0]).toMatchObject({ authorization: "Bearer trm_env", body: { architecture: "x86" } });
 });
 
-test("prefers its own variables to those of the gbox SDK", async () => {
+test("prefers Terrarium variables over those of the gbox SDK", async () => {
   for (const name of VARIABLES) vi.stubEnv(name, name.endsWith("KEY") ? name : "http://localhost:1");
   vi.stubEnv("TERRARIUM_BASE_URL", api.baseUrl);
   await new TerrariumClient().templates.list();
@@ -106,7 +106,7 @@ test.each([
   expect(make).toThrow("set TERRARIUM_API_KEY");
 });
 
-test("the boxes calls go out as the contract says", async () => {
+test("sends the boxes calls as the contract defines them", async () => {
   const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   await boxes.create({ config: { expiresIn: "5m", labels: { run: "1" } } });
   await boxes.get("sbx_1");
@@ -120,7 +120,7 @@ test("the boxes calls go out as the contract says", async () => {
   ]);
 });
 
-test("templates and webhooks calls go out as the contract says", async () => {
+test("sends template and webhook calls as the contract defines them", async () => {
   const { templates, webhooks } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   await templates.list();
   await webhooks.create({ url: "https://example.com/", events: ["box.ready"] });
@@ -145,7 +145,7 @@ test("templates and webhooks calls go out as the contract says", async () => {
   ]);
 });
 
-test("a box prints as its fields, has methods, and is ended with its block", async () => {
+test("a box prints its fields and ends with its block", async () => {
   const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   {
     await using box = await boxes.create();
@@ -162,7 +162,7 @@ test("a box prints as its fields, has methods, and is ended with its block", asy
   ]);
 });
 
-test("all boxes come page by page", async () => {
+test("reads all boxes page by page", async () => {
   const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   const ids: string[] = [];
   for await (const { id } of boxes.all({ pageSize: 1 })) ids.push(id);
@@ -170,7 +170,7 @@ test("all boxes come page by page", async () => {
   expect((await boxes.list({ pageSize: 5 })).data[0]?.id).toBe("sbx_1");
 });
 
-test("as many boxes come as are asked for, from no more pages than they stand on", async () => {
+test("reads only the pages needed for the limit", async () => {
   const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   const ids: string[] = [];
   for await (const { id } of boxes.all({ pageSize: 1, limit: 1 })) ids.push(id);
@@ -178,7 +178,7 @@ test("as many boxes come as are asked for, from no more pages than they stand on
   expect(api.calls.map(({ path }) => path)).toEqual([expect.stringMatching(/page=1$|page=1&/)]);
 });
 
-test("all boxes come though the loop ends each, and once though others are made meanwhile", async () => {
+test("yields each box once while boxes end and start", async () => {
   let running = ["sbx_4", "sbx_3", "sbx_2", "sbx_1"];
   let lists = 0;
   const fleet = await startFakeApi(({ path = "" }, response) => {
@@ -203,7 +203,7 @@ test("all boxes come though the loop ends each, and once though others are made 
   expect(ids).toEqual(["sbx_4", "sbx_3", "sbx_2", "sbx_1"]);
 });
 
-test("every method of a box is a call of that box, and nothing that it takes has two places to go", () => {
+test("every box method maps its inputs to one place", () => {
   const calls = [BOX_CALLS, BOX_CHANGES, ...Object.values(BOX_GROUPS)].flatMap((table): Endpoint[] =>
     Object.values(table),
   );

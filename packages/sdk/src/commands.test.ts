@@ -13,12 +13,12 @@ let api: Awaited<ReturnType<typeof startFakeApi>>;
 let sockets: WebSocketServer;
 let http: HttpClient;
 let serve: (socket: WebSocket, message: unknown) => void;
-/** Messages behind the first one of each socket, in turn. */
+/** Messages after the first one of each socket, in order. */
 let received: (string | Buffer)[];
 let onReceived: (socket: WebSocket) => void;
 
 beforeEach(async () => {
-  // What a server calls itself is not how it is reached: the socket goes where the calls go.
+  // The server's own address may not be reachable from here: the socket uses the address of the calls.
   api = await startFakeApi((_, response) =>
     answerJson(response, { command: "ws://elsewhere/c", runCode: "ws://elsewhere/r" }),
   );
@@ -49,7 +49,7 @@ const events = async (signal?: AbortSignal) => {
   return found;
 };
 
-test("events come in turn until the command is over", async () => {
+test("yields events in order until the command ends", async () => {
   const sent = [
     { event: "stdout", data: "a" },
     { event: "end", exitCode: 0, timedOut: false },
@@ -62,14 +62,14 @@ test("events come in turn until the command is over", async () => {
   expect(await events()).toEqual(sent);
 });
 
-test("a socket that the server closes with a reason ends with the error that it stands for, a broken one as lost", async () => {
+test("a close with a reason throws that error, a broken socket throws a connection error", async () => {
   serve = (socket) => socket.close(4404, "No sandbox sbx_1");
   await expect(events()).rejects.toThrow(NotFoundError);
   serve = (socket) => socket.terminate();
   await expect(events()).rejects.toThrow(ConnectionError);
 });
 
-test("who leaves, or gives up, closes the socket", async () => {
+test("leaving the loop or aborting closes the socket", async () => {
   let closed = new Promise<void>(() => {});
   serve = (socket) => {
     closed = new Promise((resolve) => socket.once("close", () => resolve()));
@@ -82,7 +82,7 @@ test("who leaves, or gives up, closes the socket", async () => {
   await expect(events(caller.signal)).rejects.toThrow("no longer wanted");
 });
 
-describe("input that is streamed to a command", () => {
+describe("input streamed to a command", () => {
   const WINDOW = COMMAND_LIMITS.stdinWindowBytes;
   const bytesReceived = () => Buffer.concat(received.filter((message) => typeof message !== "string"));
   const finish = (socket: WebSocket) => {
@@ -112,7 +112,7 @@ describe("input that is streamed to a command", () => {
         return { getReader: () => stream.getReader() } as unknown as ReadableStream<Uint8Array>;
       },
     ],
-  ])("comes from %s, and ends with it", async (_what, source) => {
+  ])("comes from %s and ends with it", async (_what, source) => {
     serve = (_socket, message) => expect(message).toEqual({ command: { command: "cat" }, stdin: "stream" });
     onReceived = (socket) => {
       if (received.at(-1) === JSON.stringify({ stdin: "end" })) finish(socket);
@@ -121,7 +121,7 @@ describe("input that is streamed to a command", () => {
     expect(bytesReceived()).toEqual(Buffer.from([...Buffer.from("héllo "), 0, 255]));
   });
 
-  test("waits until the device takes it", async () => {
+  test("waits until the device accepts it", async () => {
     let mostAhead = 0;
     let takenBytes = 0;
     serve = () => undefined;
@@ -138,7 +138,7 @@ describe("input that is streamed to a command", () => {
     expect(mostAhead).toBe(WINDOW);
   });
 
-  test("is closed when the command ends first", async () => {
+  test("is closed if the command ends first", async () => {
     serve = (socket) => finish(socket);
     const isClosed = vi.fn<() => void>();
     const stdin = (async function* () {
@@ -152,7 +152,7 @@ describe("input that is streamed to a command", () => {
     await expect.poll(() => isClosed.mock.calls.length).toBe(1);
   });
 
-  test("ends the command with its error if it fails", async () => {
+  test("ends the command with its own error", async () => {
     serve = () => undefined;
     const stdin = (async function* () {
       yield "a";

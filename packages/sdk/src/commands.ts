@@ -14,9 +14,9 @@ import { StdinSender } from "./stdin-sender.ts";
 
 type Kind = "command" | "runCode";
 
-/** Options of a command whose output is read while it runs. */
+/** Options of a command with streamed output. */
 export interface StreamOptions extends Pick<CallOptions, "signal"> {
-  /** Input of any length, sent as fast as the device takes it, behind the `stdin` of the command. Default: empty. */
+  /** Input of any length, sent as fast as the device accepts it, after the `stdin` of the command. Default: empty. */
   stdin?: ByteSource;
 }
 
@@ -28,7 +28,7 @@ async function* stream(
   { signal, stdin }: StreamOptions,
 ): AsyncGenerator<CommandEvent, void, void> {
   const addresses = await http.call(getBoxWebSocketUrl, { params: { boxId }, signal });
-  // As this server is reached from here, whatever it calls itself.
+  // Uses the address at which this client reaches the server, not the server's own name for itself.
   const { pathname, search } = new URL(addresses[kind]);
   const socket = http.openSocket(pathname + search);
   const sender = new StdinSender();
@@ -52,9 +52,11 @@ async function* stream(
   }
 }
 
-/** Commands whose output is read while they run. Leaving the loop ends the command. */
+/** Commands with streamed output. Leaving the loop ends the command. */
 export const commandStreams = (http: HttpClient, boxId: string) => ({
-  /** Runs a command: yields its output as it comes, and then its end. Rejects with the error of `stdin`, if it fails. */
+  /**
+   * Runs a command. Yields its output as it arrives, and then its end. Rejects with the error of `stdin` if that fails.
+   */
   stream: (input: BodyInputOf<typeof executeBoxCommands>, options: StreamOptions = {}) =>
     stream(http, boxId, "command", input, options),
 

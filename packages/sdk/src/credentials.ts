@@ -4,15 +4,17 @@ import { AuthenticationError } from "./terrarium-error.ts";
 export const DEFAULT_BASE_URL = "http://localhost:3000";
 
 export interface ClientOptions {
-  /** Default: TERRARIUM_API_KEY or GBOX_API_KEY of the environment. */
+  /** Default: the environment variable TERRARIUM_API_KEY or GBOX_API_KEY. */
   apiKey?: string;
-  /** Default: TERRARIUM_BASE_URL of the environment (or TERRARIUM_URL, GBOX_BASE_URL), else http://localhost:3000. */
+  /**
+   * Default: the environment variable TERRARIUM_BASE_URL (or TERRARIUM_URL, GBOX_BASE_URL), else http://localhost:3000.
+   */
   baseUrl?: string;
-  /** What opens sockets, where the platform has no WebSocket of its own (Node 20: the package `ws`). */
+  /** WebSocket implementation for platforms without one (Node 20: the package `ws`). */
   webSocket?: typeof WebSocket;
 }
 
-/** Variables of the environment, the first that is set counts: ours, then former ones and those of the gbox SDK. */
+/** Environment variables in order of precedence: current names, former names, names of the gbox SDK. */
 const API_KEY_VARIABLES = ["TERRARIUM_API_KEY", "GBOX_API_KEY"] as const;
 const BASE_URL_VARIABLES = ["TERRARIUM_BASE_URL", "TERRARIUM_URL", "GBOX_BASE_URL"] as const;
 
@@ -20,13 +22,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const firstOf = (names: readonly string[], env: Environment): string | undefined =>
   names.map((name) => env[name]).find(Boolean);
 
-/** Returns the API key of an environment, if it has one. */
+/** Returns the API key in an environment, or undefined. */
 export const apiKeyIn = (env: Environment): string | undefined => firstOf(API_KEY_VARIABLES, env);
 
-/** Returns the server's address of an environment, if it has one. */
+/** Returns the server's address in an environment, or undefined. */
 export const baseUrlIn = (env: Environment): string | undefined => firstOf(BASE_URL_VARIABLES, env);
 
-/** Completes options from the environment, where there is one. Throws AuthenticationError without an API key. */
+/** Completes options from the environment, if there is one. Throws AuthenticationError without an API key. */
 export function resolveOptions(options: ClientOptions): HttpClientOptions {
   const env = typeof process === "undefined" ? {} : process.env;
   const apiKey = options.apiKey || apiKeyIn(env);

@@ -9,23 +9,23 @@ import type { ErrorBody } from "@terrarium/contract/error-body";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { FETCH_GIVES_UP_AFTER_MS, patient } from "./patient-fetch.ts";
 
-/** A part of a call: optional where the endpoint takes none or has defaults for all of it. */
+/** A part of a call's input: optional if the endpoint has none or has defaults for all of it. */
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
 
-/** What a caller gives to a call of the contract. */
+/** Input of a call of the contract. */
 export type CallInput<E extends Endpoint> = Part<"params", ParamsOf<E>> &
   Part<"body", BodyInputOf<E>> & {
-    /** Those that are undefined are not sent. */
+    /** Undefined values are not sent. */
     query?: { [Name in keyof QueryOf<E>]?: QueryOf<E>[Name] | undefined };
-    /** Default: what the contract says of the call, else 10 s. */
+    /** Default: the timeout in the contract, else 10 s. */
     timeoutMs?: number;
-    /** Of a call that takes one: sent again with the same key, it is done once. */
+    /** For calls with idempotency: a repeated call with the same key takes effect once. */
     idempotencyKey?: string;
-    /** Gives the call up. */
+    /** Aborts the call. */
     signal?: AbortSignal | undefined;
   };
 
-/** The same without the types of one endpoint. */
+/** Input of a call, without the types of one endpoint. */
 export interface AnyCallInput {
   params?: unknown;
   query?: unknown;
@@ -35,7 +35,7 @@ export interface AnyCallInput {
   signal?: AbortSignal | undefined;
 }
 
-/** A call was not answered in time. */
+/** Thrown when a call has no response within its timeout. */
 export class LateAnswerError extends Error {
   readonly timeoutMs: number;
 
@@ -45,34 +45,34 @@ export class LateAnswerError extends Error {
   }
 }
 
-/** What a call was answered: the body of a 2xx as `read` has it, or the server's refusal. */
+/** Result of a call: the body of a 2xx response as returned by `read`, or the server's refusal. */
 export type Answer<Body> =
   | { response: Response; body: Body }
-  /** Undefined: what was answered is not an error of the API's. */
+  /** Undefined if the response is not an error of this API. */
   | { response: Response; refusal: ErrorBody | undefined };
 
 export interface Sender<Body> {
-  /** Where the service answers, such as http://localhost:3000; empty: where the page comes from. */
+  /** Address of the service, such as http://localhost:3000. Empty: the origin of the page. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Takes the body of a 2xx off the wire. */
+  /** Reads the body of a 2xx response. */
   read: (response: Response) => Promise<Body>;
   /**
-   * Sends a call that changes nothing, or has an idempotency key, again within its time: once if its connection is lost,
-   * and when the server says that it is to be tried later (429 or 503 with Retry-After).
+   * Retries a call within its timeout if it changes nothing or has an idempotency key: once after a lost connection,
+   * and after a 429 or 503 response with Retry-After.
    */
   sendsAgain?: boolean;
 }
 
-/** What engines count timers with; a longer one would be over at once. */
+/** Longest delay of timers in JavaScript engines. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** How often a call is sent at most, the first time included. */
+/** Maximum number of attempts, including the first. */
 const MOST_SENDS = 4;
 
 /**
- * Sends a call of the contract: the one client that console and SDK have in common. Needs nothing of its platform but
- * `fetch` and timers, and checks no answer. Throws LateAnswerError after the call's time, the reason of `signal`, or what
- * `fetch` says when there is no answer.
+ * Sends a call of the contract. This is the client shared by console and SDK. Requires only `fetch` and timers of the
+ * platform, and does not validate responses. Throws LateAnswerError after the timeout, the reason of `signal`, or the
+ * error of `fetch` if there is no response.
  */
 export async function exchange<Body>(
   endpoint: Endpoint,
@@ -94,7 +94,7 @@ export async function exchange<Body>(
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
   const isForm = endpoint.multipart === true && typeof FormData !== "undefined";
-  // Where there are no forms, as in the playground, texts alone go as JSON.
+  // On platforms without FormData, as in the playground, text fields are sent as JSON.
   if (endpoint.multipart === true && !isForm) requireNoFiles(body);
   const send = async (): Promise<Answer<Body>> => {
     const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
@@ -111,7 +111,7 @@ export async function exchange<Body>(
     });
     return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
   };
-  // Such a call may have arrived or not: it is done once, however often it is sent.
+  // After a lost connection it is unknown whether the call arrived. Repeating such a call takes effect only once.
   const isRepeatable = sendsAgain && (endpoint.method === "GET" || idempotencyKey !== undefined);
   try {
     return await (isRepeatable ? sendUntilAnswered(send, endsAtMs, abort.signal) : send());
@@ -128,7 +128,7 @@ function requireNoFiles(body: unknown): void {
     throw new TypeError("There is no FormData here to send files in");
 }
 
-/** A field of several files has a part for each; a `File` is sent under its name. */
+/** Returns form data. A field of several files has one part per file; a `File` is sent under its name. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {}) as [string, unknown][])
@@ -139,9 +139,11 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** Returns content that is bytes. Throws TypeError for other objects, which platforms would send as "[object Object]". */
+/**
+ * Returns content that is bytes. Throws TypeError for other objects; platforms would send those as "[object Object]".
+ */
 export function requireBytes(content: unknown): Blob | BufferSource {
-  // Bytes may come from another realm, as in test runners, so `instanceof` does not tell.
+  // Bytes may come from another realm, as in test runners, so `instanceof` does not work.
   const isBytes = ArrayBuffer.isView(content) || BYTES.test(Object.prototype.toString.call(content));
   if (!isBytes) throw new TypeError("Content must be text, a Uint8Array or a Blob");
   return content as Blob | BufferSource;
@@ -168,13 +170,13 @@ async function sendUntilAnswered<Body>(
   }
 }
 
-/** How long the server asks to wait, where it says so in seconds (RFC 9110, 10.2.3). */
+/** Returns the delay that the server requests in seconds (Retry-After: RFC 9110, 10.2.3), or undefined. */
 export function retryAfterMs({ headers }: Response): number | undefined {
   const seconds = headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }
 
-/** Waits. Rejects with the signal's reason when that aborts. */
+/** Waits. Rejects with the signal's reason when the signal aborts. */
 export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -189,13 +191,13 @@ export function pause(delayMs: number, signal: AbortSignal | undefined): Promise
   });
 }
 
-/** What the server says of a call that it refused, unless it is not this API that answered. */
+/** Returns the error body of a refused call, or undefined if the response is not from this API. */
 export async function readRefusal(response: Response): Promise<ErrorBody | undefined> {
   const answer = parseJson(await response.text());
   return isErrorBody(answer) ? answer : undefined;
 }
 
-/** The value that a text of JSON stands for; undefined if it is none. */
+/** Parses JSON; returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -217,7 +219,7 @@ function resolvePath(path: string, params: unknown, query: unknown): string {
   return search.length === 0 ? resolved : `${resolved}?${search.join("&")}`;
 }
 
-/** A query's field as it is written: a list with commas, an object as `name[key]`, nothing that is undefined. */
+/** Returns a query field as pairs: a list with commas, an object as `name[key]`, nothing for undefined values. */
 function pairsOf(name: string, value: unknown): [name: string, value: unknown][] {
   if (value === undefined) return [];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [[name, value]];

@@ -42,7 +42,7 @@ test("rejects an upload with the error of its content", async () => {
 test.each([
   ["an upload", (content: never) => files.upload("/sdcard/a", content)],
   ["a write", (content: never) => files.write({ path: "/sdcard/a", content })],
-])("refuses %s of an object that is not bytes", async (_what, send) => {
+])("rejects %s of an object that is not bytes", async (_what, send) => {
   await expect(send({ text: "a" } as never)).rejects.toThrow("Content must be text, a Uint8Array or a Blob");
   expect(api.calls).toEqual([]);
 });

@@ -7,39 +7,42 @@ import type { HttpClient } from "./http-client.ts";
 
 type Giving = Pick<CallOptions, "signal">;
 
-/** Content of a file: as a whole, or piece by piece. */
+/** Content of a file: complete, or in pieces. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ByteSource;
 
 const HAS_STREAMS = typeof ReadableStream !== "undefined";
 
-/** Files of a box's device as streams: of any size, for as long as something moves. */
+/** Streams files of a box's device. Size is not limited; a transfer continues while data moves. */
 export const fileTransfers = (http: HttpClient, boxId: string) => ({
-  /** A file's content as it comes. Ends with an error if it breaks off. Needs streams, which the playground has not. */
+  /**
+   * Returns a file's content as a stream. The stream ends with an error if the transfer is interrupted. Requires web
+   * streams; the playground does not have them.
+   */
   async download(path: string, options: Giving = {}): Promise<ReadableStream<Uint8Array>> {
     if (!HAS_STREAMS) throw new TypeError("There are no streams here: use `files.read`");
     const { body } = await http.open(fileContentPath(boxId, path), options);
     return body ?? new ReadableStream({ start: (controller) => controller.close() });
   },
 
-  /** Writes a file, making the folders above it; answers what is then known of it. */
+  /** Writes a file and creates missing parent folders. Returns the file's new metadata. */
   async write(
     input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
     options: CallOptions = {},
   ): Promise<BoxFile> {
-    // As a file it is written as it is: in a form's texts all lines end with CRLF.
+    // Sending text as a file preserves it. In text fields of a form, all lines end with CRLF.
     const isFile = typeof input.content === "string" && typeof Blob !== "undefined";
     const body = isFile ? { ...input, content: new Blob([input.content]) } : input;
     return http.call(writeBoxFile, {
       params: { boxId },
-      // The contract's type does not tell a file apart from a text.
+      // The contract's type does not distinguish files from text.
       body: body as typeof input & { content: string },
       ...options,
     });
   },
 
   /**
-   * Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived.
-   * Rejects with the error of the content, if it fails.
+   * Writes a file of any size and creates missing parent folders. An existing file is replaced when all content has
+   * arrived. Rejects with the error of the content if that fails.
    */
   async upload(path: string, content: FileContent, options: Giving = {}): Promise<void> {
     const init = { ...options, method: "PUT", headers: { "content-type": "application/octet-stream" } };
@@ -57,7 +60,7 @@ export const fileTransfers = (http: HttpClient, boxId: string) => ({
   },
 });
 
-/** Passes a source on; `hear` learns of its error. */
+/** Yields the pieces of a source, and passes its error to `hear`. */
 async function* watch(source: ByteSource, hear: (error: unknown) => void): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* piecesOf(source);

@@ -6,11 +6,11 @@ import { HttpClient } from "./http-client.ts";
 export interface InitAndroidOptions {
   /** Default: x86. */
   arch?: Architecture;
-  /** A sandbox that runs already; without it a new one is created, which lives for 5 minutes. */
+  /** Id of a running sandbox. Without it, a new one is created that lives for 5 minutes. */
   boxId?: string;
 }
 
-/** The client in the shape of the gbox alpha SDK. */
+/** Client with the interface of the gbox alpha SDK. */
 export class GboxClient {
   readonly #http: HttpClient;
 
@@ -19,7 +19,7 @@ export class GboxClient {
     this.#http = new HttpClient(resolveOptions(options));
   }
 
-  /** An Android device that is ready for use; a sandbox id may be given alone. Rejects with TerrariumError. */
+  /** Returns an Android device that is ready for use. A plain string is a sandbox id. Rejects with TerrariumError. */
   async initAndroid(options: InitAndroidOptions | string = {}): Promise<AndroidGbox> {
     const { arch = Architecture.X86, boxId } = typeof options === "string" ? { boxId: options } : options;
     if (boxId) return new AndroidGbox(this.#http, boxId, arch);

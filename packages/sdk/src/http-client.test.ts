@@ -29,7 +29,7 @@ const failureOf = (promise: Promise<unknown>): Promise<TerrariumError> =>
     },
   );
 
-test("path parameters and query values are encoded, the key is the bearer token", async () => {
+test("encodes path and query values and sends the bearer token", async () => {
   api = await startFakeApi((_, response) => answerJson(response, { data: [], total: 0 }));
   const http = new HttpClient({ baseUrl: `${api.baseUrl}/`, apiKey: "trm_x" });
   await http.call(terminateBox, { params: { boxId: "a/b?c" }, body: {} });
@@ -40,13 +40,13 @@ test("path parameters and query values are encoded, the key is the bearer token"
   ]);
 });
 
-test("a base URL that names the version works as well", async () => {
+test("accepts a base URL that contains the API version", async () => {
   api = await startFakeApi((_, response) => answerJson(response, {}));
   await new HttpClient({ baseUrl: `${api.baseUrl}/api/v1/`, apiKey: "k" }).call(listBoxes, {});
   expect(api.calls[0]?.path).toBe("/api/v1/boxes");
 });
 
-test("the API's error arrives with its code, message, status and request id, and shows where the call was made", async () => {
+test("API errors carry code, status, request id and call site", async () => {
   api = await startFakeApi((_, response) =>
     answerJson(response, { code: "sandbox_not_found", message: "No sandbox x in your teams" }, 404),
   );
@@ -67,7 +67,7 @@ test("the API's error arrives with its code, message, status and request id, and
 test.each([
   ["a page instead of JSON", 200, "<html>"],
   ["another service's error", 502, '{"error":"bad gateway"}'],
-])("%s is told as such", async (_name, status, body) => {
+])("reports %s as such", async (_name, status, body) => {
   api = await startFakeApi((_, response) => void response.writeHead(status).end(body));
   const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
   expect(error).toMatchObject({ code: "unexpected_answer", status });
@@ -83,7 +83,7 @@ test.each([
   [422, UnprocessableError],
   [429, RateLimitError],
   [507, ServerError],
-])("status %i has a class of its own, and the server's suggestion", async (status, Class) => {
+])("status %i has its own error class and suggestion", async (status, Class) => {
   api = await startFakeApi((_, response) =>
     answerJson(response, { code: "x", message: "m", suggestion: "do this" }, status),
   );
@@ -92,7 +92,7 @@ test.each([
   expect(error).toMatchObject({ name: Class.name, status, suggestion: "do this", requestId: "req_1" });
 });
 
-test("what is refused for a while is asked again after it, where that is safe and in time", async () => {
+test("retries after Retry-After if that is safe and in time", async () => {
   api = await startFakeApi((call, response) => {
     if (api.calls.length % 2 === 0) return answerJson(response, { id: "sbx_1" });
     response.setHeader("retry-after", call.path?.endsWith("sbx_late") === true ? "60" : "0");
@@ -111,7 +111,7 @@ test("what is refused for a while is asked again after it, where that is safe an
   expect(api.calls).toHaveLength(1);
 });
 
-test("who waits to ask again can be called off, and is told by the reason", async () => {
+test("a signal aborts the wait before a retry", async () => {
   const caller = new AbortController();
   const reason = new Error("no longer wanted");
   api = await startFakeApi((_, response) => {
@@ -123,7 +123,7 @@ test("who waits to ask again can be called off, and is told by the reason", asyn
   await expect(http.call(listBoxes, { signal: caller.signal })).rejects.toBe(reason);
 });
 
-test("a call that is not answered in time fails with the time it waited", async () => {
+test("a call without response fails with its timeout", async () => {
   api = await startFakeApi(() => {});
   const error = await failureOf(
     new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, { timeoutMs: 30 }),
@@ -135,7 +135,7 @@ test("a call that is not answered in time fails with the time it waited", async 
   });
 });
 
-test("a call may be given more time than a timer can have, of which the server says that it is too much", async () => {
+test("sends a call whose timeout exceeds the longest timer", async () => {
   const refusal = { code: "invalid_request", message: "timeout: at most 5m" };
   api = await startFakeApi((_, response) => void setTimeout(() => answerJson(response, refusal, 400), 20));
   const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
@@ -143,7 +143,7 @@ test("a call may be given more time than a timer can have, of which the server s
   expect(await failureOf(asked)).toMatchObject(refusal);
 });
 
-test("without a server the failure names the address and the cause", async () => {
+test("a connection failure names the address and the cause", async () => {
   api = await startFakeApi(() => {});
   await api.close();
   const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
@@ -152,7 +152,7 @@ test("without a server the failure names the address and the cause", async () =>
   expect(error.message).toContain("ECONNREFUSED");
 });
 
-test("a create or a question whose connection is lost is sent again once, a create with the same key; other calls are not", async () => {
+test("retries only creates and reads after a lost connection", async () => {
   const keys: (string | undefined)[] = [];
   api = await startFakeApi((call, response) => {
     keys.push(call.idempotencyKey);
@@ -171,7 +171,7 @@ test("a create or a question whose connection is lost is sent again once, a crea
   expect(keys.slice(5)).toEqual([undefined]);
 });
 
-test("a create that is sent again has what is left of its time, not as much again", async () => {
+test("a retried create uses the remaining time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   let sent = 0;
   api = await startFakeApi((_, response) => {
@@ -186,7 +186,7 @@ test("a create that is sent again has what is left of its time, not as much agai
   expect(sent).toBe(2);
 });
 
-test("a create that its caller has given up is not sent again, and fails with the reason", async () => {
+test("does not retry an aborted create", async () => {
   const caller = new AbortController();
   const reason = new Error("no longer wanted");
   let sent = 0;

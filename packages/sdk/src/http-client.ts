@@ -15,16 +15,16 @@ import { patient } from "./patient-fetch.ts";
 import { ConnectionError, errorOfStatus, TerrariumError, TimedOutError } from "./terrarium-error.ts";
 
 export interface HttpClientOptions {
-  /** Where the service answers, for example http://localhost:3000. */
+  /** Address of the service, for example http://localhost:3000. */
   baseUrl: string;
   apiKey: string;
-  /** What opens sockets, where the platform has no WebSocket of its own (Node 20: the package `ws`). */
+  /** WebSocket implementation for platforms without one (Node 20: the package `ws`). */
   webSocket?: typeof WebSocket | undefined;
 }
 
-/** Calls endpoints of the contract with an API key. Needs nothing of its platform but `fetch` and timers. */
+/** Calls endpoints of the contract with an API key. Requires only `fetch` and timers of the platform. */
 export class HttpClient {
-  /** Without a slash at its end, and without the API's version. */
+  /** Without a trailing slash, and without the API's version. */
   readonly baseUrl: string;
   readonly #apiKey: string;
   readonly #webSocket: typeof WebSocket | undefined;
@@ -37,11 +37,11 @@ export class HttpClient {
   }
 
   /**
-   * Resolves with the answer's body; it is not checked here, the server answers by the same contract. Rejects with
-   * TerrariumError, whose stack begins where the call was made, or the signal's reason.
+   * Resolves with the response body. The body is not validated here: the server uses the same contract. Rejects with
+   * TerrariumError or the signal's reason. The error's stack starts at the call.
    */
   async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> {
-    // Not every engine's stacks reach back across an await to the caller, so the caller's is taken before the first.
+    // Not every engine's stacks cross an await, so the caller's stack is captured before the first one.
     const callSite = new Error("called");
     try {
       return (await this.#send(endpoint, input)) as ResponseOf<E>;
@@ -52,8 +52,8 @@ export class HttpClient {
   }
 
   /**
-   * Makes a request whose body or answer is a stream of bytes, and answers when the head of a 2xx is there; it ends when
-   * its signal says so, not after a time. Rejects with TerrariumError, or the signal's reason.
+   * Sends a request whose body or response is a stream of bytes. Resolves when the headers of a 2xx response arrive.
+   * Only the signal ends it; there is no timeout. Rejects with TerrariumError, or the signal's reason.
    */
   async open(path: string, init: RequestInit = {}): Promise<Response> {
     const what = `${init.method ?? "GET"} ${path.replace(/\?.*/, "")}`;
@@ -65,7 +65,7 @@ export class HttpClient {
     return response;
   }
 
-  /** Opens a socket of this server; browsers cannot set headers, so the key is offered as a second subprotocol. */
+  /** Opens a socket of this server. Browsers cannot set headers, so the key is sent as a second subprotocol. */
   openSocket(pathOrUrl: string): WebSocket {
     const Socket = this.#webSocket ?? globalThis.WebSocket;
     if (Socket === undefined)
@@ -114,12 +114,12 @@ export class HttpClient {
   }
 }
 
-/** The body of an answer that is not JSON: text, or bytes. */
+/** Returns the body of a response that is not JSON: text or bytes. */
 async function readBody(contentType: string, response: Response): Promise<string | Uint8Array> {
   return contentType.startsWith("text/") ? response.text() : new Uint8Array(await response.arrayBuffer());
 }
 
-/** Without crypto, which the playground's interpreter does not have; it has to be new, not secret. */
+/** Does not use crypto: the playground's interpreter has none. The key must be new, not secret. */
 function newKey(): string {
   const part = () => Math.random().toString(36).slice(2, 13);
   return `sdk-${Date.now().toString(36)}-${part()}${part()}`;
@@ -146,13 +146,15 @@ function refusalOf(what: string, response: Response, refusal: ErrorBody | undefi
   });
 }
 
-/** The cause that platforms hide inside "fetch failed", or the failure itself. */
+/** Returns the cause that platforms hide inside "fetch failed", or the failure itself. */
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.cause instanceof Error && cause.cause.message !== "" ? cause.cause.message : cause.message;
 }
 
-/** Makes an error's stack that of the call. V8's stacks begin with the message, others' do not. */
+/**
+ * Replaces an error's stack with that of the call. V8's stacks start with the message; those of other engines do not.
+ */
 function showCallSite(error: Error, callSite: Error): void {
   const stack = callSite.stack ?? "";
   const header = "Error: called";

@@ -2,16 +2,16 @@ import { createBoxAlbum, type MediaAlbum, updateBoxAlbum } from "@terrarium/cont
 import type { CallOptions } from "./bind.ts";
 import type { HttpClient } from "./http-client.ts";
 
-/** Photos and videos, under the names that they have. */
+/** Photos and videos, stored under their file names. */
 type Media = readonly File[];
 
-// Files go as parts of a form, which the contract's types tell as texts.
+// Files are parts of a form. The contract's types declare them as strings.
 const asField = (media: Media | undefined): { media?: string } =>
   media === undefined ? {} : { media: media as unknown as string };
 
-/** Photos and videos that are put on a box. */
+/** Uploads photos and videos to a box. */
 export const mediaUploads = (http: HttpClient, boxId: string) => ({
-  /** Makes an album, with media in it if there are any. */
+  /** Creates an album, optionally with media. */
   createAlbum({ name, media }: { name: string; media?: Media }, options: CallOptions = {}): Promise<MediaAlbum> {
     return http.call(createBoxAlbum, { params: { boxId }, body: { name, ...asField(media) }, ...options });
   },

@@ -9,7 +9,7 @@ interface Dispatcher {
   dispatch(request: { headersTimeout?: number; bodyTimeout?: number }, handler: object): boolean;
 }
 
-test("a call that may take longer than Node's fetch waits by itself is waited for", async () => {
+test("a call may outlast the timeout of Node's fetch", async () => {
   const api = await startFakeApi((_, response) => answerJson(response, { data: [] }));
   onTestFinished(() => api.close());
   const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });

@@ -1,7 +1,10 @@
-/** After so long without the head of an answer, and after as long without more of its body, Node's own fetch gives up (undici). */
+/** Timeouts of Node's own fetch (undici): for the response headers, and for each pause in the body. */
 export const FETCH_GIVES_UP_AFTER_MS = 300_000;
 
-/** What sends the requests of Node's fetch; undici keeps it under this name, also where a program has set another one. */
+/**
+ * Key of the dispatcher that sends the requests of Node's fetch. undici uses it also for a dispatcher set by the
+ * program.
+ */
 const DISPATCHER: unique symbol = Symbol.for("undici.globalDispatcher.1");
 
 interface Dispatcher {
@@ -9,12 +12,12 @@ interface Dispatcher {
 }
 
 /**
- * To be spread over the options of a fetch that may take longer than Node's own gives it: then only the signal ends it.
- * Other platforms, which have no such limit, take no notice.
+ * Returns options to spread into a fetch that may outlast the timeouts of Node's fetch: then only the signal ends it.
+ * Other platforms have no such timeout and ignore the options.
  */
 export function patient(): object {
   if (typeof process === "undefined" || process.versions?.node === undefined) return {};
-  // Looked up when it is used: Node makes it with the first fetch.
+  // Looked up at the time of use: Node creates it with the first fetch.
   const platform = globalThis as unknown as Record<typeof DISPATCHER, Dispatcher>;
   const dispatcher: Dispatcher = {
     dispatch: (request, handler) =>

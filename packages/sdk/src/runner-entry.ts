@@ -1,4 +1,6 @@
-/** Exports of the packages `@terrarium/sdk` and `gbox-sdk`, and of these modules in the playground: dist/runner.js. */
+/**
+ * Exports of the packages `@terrarium/sdk` and `gbox-sdk`, and of the same modules in the playground (dist/runner.js).
+ */
 export { AndroidGbox, Architecture } from "./android-gbox.ts";
 export { GboxClient } from "./gbox-client.ts";
 export { TerrariumClient, TerrariumClient as Terrarium } from "./terrarium-client.ts";

@@ -1,6 +1,6 @@
 import { type SelectableNode, SELECTED_STATES } from "@terrarium/contract/fits-selector";
 
-/** An element on a screen. Bounds are pixels of the screen as it is turned now. */
+/** An element on a screen. Bounds are pixels of the screen in its current orientation. */
 export interface ScreenElement extends SelectableNode {
   bounds: { left: number; top: number; right: number; bottom: number };
 }
@@ -10,7 +10,10 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 const BOUNDS = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Elements that show on a screen, from the top, by the XML of `uiautomator dump` (AOSP AccessibilityNodeInfoDumper). */
+/**
+ * Yields the visible elements of a screen, from the top, given the XML of `uiautomator dump` (AOSP
+ * AccessibilityNodeInfoDumper).
+ */
 export function* elementsIn(xml: string): Generator<ScreenElement, void, void> {
   for (const [, text = ""] of xml.matchAll(NODE)) {
     const attributes = new Map(Array.from(text.matchAll(ATTRIBUTE), ([, name = "", value = ""]) => [name, value]));

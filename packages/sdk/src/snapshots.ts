@@ -10,8 +10,8 @@ import type { CallOptions } from "./bind.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /**
- * Files of boxes that the API key's team keeps: `boxes.create` with `config: { snapshotName }` makes a box that begins with
- * them. Every method rejects with TerrariumError if its call fails.
+ * Snapshots of box files, kept by the API key's team. `boxes.create` with `config: { snapshotName }` creates a box with
+ * these files. Every method rejects with TerrariumError if its call fails.
  */
 export class Snapshots {
   readonly #http: HttpClient;
@@ -20,12 +20,12 @@ export class Snapshots {
     this.#http = http;
   }
 
-  /** Keeps the files of a running Linux box's home; the box goes on. */
+  /** Saves the files of a running Linux box's home. The box keeps running. */
   async create(boxId: string, body: BodyInputOf<typeof createSnapshot>, options: CallOptions = {}): Promise<Snapshot> {
     return this.#http.call(createSnapshot, { params: { boxId }, body, ...options });
   }
 
-  /** A page of them, newest first. */
+  /** Returns a page of snapshots, newest first. */
   async list(
     query: Partial<QueryOf<typeof listSnapshots>> = {},
     options: CallOptions = {},
@@ -37,7 +37,7 @@ export class Snapshots {
     return this.#http.call(getSnapshot, { params: { snapshotName }, ...options });
   }
 
-  /** Boxes that began with it keep their files. */
+  /** Deletes a snapshot. Boxes created from it keep their files. */
   async delete(snapshotName: string, options: CallOptions = {}): Promise<void> {
     await this.#http.call(deleteSnapshot, { params: { snapshotName }, ...options });
   }

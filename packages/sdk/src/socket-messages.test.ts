@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { messagesOf } from "./socket-messages.ts";
 import { ConnectionError } from "./terrarium-error.ts";
 
-/** A socket of a platform that cannot be told to wait. */
+/** A socket of a platform without `pause`. */
 class FakeSocket extends EventTarget {
   isClosed = false;
   send(): void {}
@@ -14,7 +14,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-test("a socket whose messages are read more slowly than they come is closed, and no more of them is kept", async () => {
+test("closes a socket that is read too slowly", async () => {
   const socket = new FakeSocket();
   const messages = messagesOf(socket as unknown as WebSocket, () => undefined, undefined);
   const first = messages.next();
@@ -32,7 +32,7 @@ test("a socket whose messages are read more slowly than they come is closed, and
   expect(read).toEqual(Array.from({ length: 65 }, () => large));
 });
 
-test("a hundred thousand messages that wait are read about as fast as they come", async () => {
+test("reads a hundred thousand queued messages in linear time", async () => {
   const socket = new FakeSocket();
   const messages = messagesOf(socket as unknown as WebSocket, () => undefined, undefined);
   const first = messages.next();
@@ -45,7 +45,7 @@ test("a hundred thousand messages that wait are read about as fast as they come"
   while (read.length < sent.length) read.push((await messages.next()).value);
   expect(performance.now() - beganMs).toBeLessThan(3_000);
   expect(read).toEqual(sent);
-  // There is room for as many again.
+  // There is room for the same number again.
   sent.forEach((text) => socket.say(text));
   expect(socket.isClosed).toBe(false);
 });

@@ -1,24 +1,25 @@
 import { ConnectionError, errorOfStatus } from "./terrarium-error.ts";
 
-/** What may wait to be read where the platform cannot be told to wait. */
+/** Limit of the queue of unread messages on platforms whose sockets cannot pause. */
 const WAITING_MAX = { messages: 100_000, chars: 64 * 1_048_576 } as const;
 const NORMAL_CLOSURE = 1000;
-/** Close codes of the API are 4000 and the status that they stand for. */
+/** Close codes of the API are 4000 plus an HTTP status. */
 const CLOSE_CODE_BASE = 4_000;
 
-/** Sockets of the package `ws` can be held back. */
+/** Sockets of the package `ws` can be paused. */
 type Held = WebSocket & { pause?: () => void; resume?: () => void };
 
 /**
- * The texts that come over a socket, in turn, until it is closed in order. Ends with TerrariumError if it is not, or with
- * the signal's reason. Leaving the loop closes the socket. Calls `begin` when the socket is open.
+ * Yields the texts that arrive over a socket, in order, until it is closed normally. Throws TerrariumError after
+ * another close, or the signal's reason. Leaving the loop closes the socket. Calls `begin` when the socket is open.
  */
 export async function* messagesOf(
   socket: Held,
   begin: () => void,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, void> {
-  // Read from a list of their own, which is not moved up for each: that took as long as there are many of them.
+  // Reads from a separate array with an index. Shifting one array for each message takes time proportional to its
+  // length.
   let [arrived, read, next] = [[] as string[], [] as string[], 0];
   let chars = 0;
   let end: { error: unknown } | undefined;
@@ -36,7 +37,7 @@ export async function* messagesOf(
   if (signal?.aborted === true) giveUp();
   socket.addEventListener("open", begin);
   socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    // What still comes when it is over is not waited for.
+    // Messages after the end are ignored.
     if (end) return;
     const text = typeof data === "string" ? data : "";
     chars += text.length;
@@ -48,7 +49,7 @@ export async function* messagesOf(
     }
     wake();
   });
-  // What was wrong is told by the close that follows.
+  // The close event that follows gives the reason.
   socket.addEventListener("error", () => {});
   socket.addEventListener("close", ({ code, reason }) =>
     finish(code === NORMAL_CLOSURE ? undefined : lost(code, reason)),

@@ -2,19 +2,19 @@ import { END_OF_STDIN } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import { type ByteSource, piecesOf } from "./byte-source.ts";
 
-/** Sends the input of one command over its socket, no faster than the device takes it. */
+/** Sends the input of one command over its socket, no faster than the device accepts it. */
 export class StdinSender {
   #creditBytes: number = COMMAND_LIMITS.stdinWindowBytes;
   #isStopped = false;
   #wake = () => {};
 
-  /** Allows as many more bytes as the device took. */
+  /** Allows as many more bytes as the device accepted. */
   credit(bytes: number): void {
     this.#creditBytes += bytes;
     this.#wake();
   }
 
-  /** Sends nothing more. The source is closed after the piece that it is asked for. */
+  /** Stops sending. The source is closed after the piece that is being read. */
   stop(): void {
     this.#isStopped = true;
     this.#wake();

@@ -2,7 +2,7 @@ import { getAllTemplates, type Template } from "@terrarium/contract/template";
 import type { CallOptions } from "./bind.ts";
 import type { HttpClient } from "./http-client.ts";
 
-/** Templates that boxes are made from. Every method rejects with TerrariumError if its call fails. */
+/** Templates for boxes. Every method rejects with TerrariumError if its call fails. */
 export class Templates {
   readonly #http: HttpClient;
 
@@ -10,7 +10,10 @@ export class Templates {
     this.#http = http;
   }
 
-  /** All templates that the team may use; `missing` names what keeps the server from making boxes of one. */
+  /**
+   * Returns all templates that the team may use. `missing` gives the reasons why the server cannot create boxes from
+   * one.
+   */
   async list(options: CallOptions = {}): Promise<Template[]> {
     return this.#http.call(getAllTemplates, { ...options });
   }

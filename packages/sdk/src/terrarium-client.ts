@@ -5,7 +5,7 @@ import { Snapshots } from "./snapshots.ts";
 import { Templates } from "./templates.ts";
 import { Webhooks } from "./webhooks.ts";
 
-/** The client of the boxes API. */
+/** Client of the boxes API. */
 export class TerrariumClient {
   readonly boxes: Boxes;
   readonly snapshots: Snapshots;

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
 
 /**
- * What went wrong: an error code of the API, or one of the client's own: no answer at all, none in time, or an answer
- * that is not the API's.
+ * An error code of the API, or one of the client's own: no response, a timeout, or a response that is not from this
+ * API.
  */
 export type TerrariumErrorCode =
   | ErrorCode
@@ -21,17 +21,17 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A call that failed. What kind of failure it is says its class, or its code. */
+/** A failed call. Its class or its code gives the kind of failure. */
 export class TerrariumError extends Error {
-  /** A code of the API that this version does not know yet arrives as it is. */
+  /** API codes that this version does not know are passed on unchanged. */
   readonly code: TerrariumErrorCode | (string & {});
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** What to do about it, where the server knows. */
+  /** Suggested next step, if the server gives one. */
   readonly suggestion: string | undefined;
-  /** Quote it when you ask about the failure. */
+  /** Quote it in questions about the failure. */
   readonly requestId: string | undefined;
-  /** How long to wait before the call is worth another try, where the server says so. */
+  /** Delay before a retry is useful, if the server gives one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ErrorDetails) {
@@ -51,19 +51,19 @@ export class BadRequestError extends TerrariumError {}
 export class AuthenticationError extends TerrariumError {}
 /** 403: the API key may not do this. */
 export class PermissionDeniedError extends TerrariumError {}
-/** 404: there is no such thing, or it is not yours. */
+/** 404: the object does not exist or belongs to someone else. */
 export class NotFoundError extends TerrariumError {}
-/** No answer in time, or 408: what was asked for took too long. */
+/** No response in time, or 408: the request took too long. */
 export class TimedOutError extends TerrariumError {}
-/** 409: it cannot be done as things stand: an element has moved, a box is stopped. */
+/** 409: the current state does not allow it: an element has moved, a box is stopped. */
 export class ConflictError extends TerrariumError {}
-/** 422: it is understood and cannot be done here. */
+/** 422: the request is valid but not possible here. */
 export class UnprocessableError extends TerrariumError {}
-/** 429: too much at once; `retryAfterMs` says when to try again. */
+/** 429: too many requests at once; `retryAfterMs` says when to try again. */
 export class RateLimitError extends TerrariumError {}
 /** 5xx: the server or the device failed. */
 export class ServerError extends TerrariumError {}
-/** There was no answer: the server cannot be reached. */
+/** No response: the server cannot be reached. */
 export class ConnectionError extends TerrariumError {}
 
 const CLASSES: Readonly<Record<number, typeof TerrariumError>> = {
@@ -77,7 +77,7 @@ const CLASSES: Readonly<Record<number, typeof TerrariumError>> = {
   429: RateLimitError,
 };
 
-/** The error of the class that a status stands for. */
+/** Returns an error of the class for a status. */
 export function errorOfStatus(status: number, message: string, details: ErrorDetails): TerrariumError {
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : TerrariumError);
   return new Class(message, { ...details, status });

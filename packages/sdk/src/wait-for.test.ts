@@ -11,7 +11,7 @@ const screen = (...nodes: string[]) =>
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 let waits: ReturnType<typeof screenWaits>;
-/** Screens, or errors, of one look each; the last one stays. */
+/** Screens or errors, one per look. The last one repeats. */
 let looks: (string | { status: number; code: string })[];
 let onLook: () => void;
 
@@ -29,7 +29,7 @@ afterEach(() => api.close());
 
 const FAST = { intervalMs: 1 };
 
-test("resolves with the element when the screen shows it", async () => {
+test("resolves when the screen shows the element", async () => {
   looks = [screen(node("Loading", "")), screen(node("Sent &amp; read &#x1F600;", "com.a:id/title"))];
   expect(await waits.waitFor("sent &", FAST)).toMatchObject({
     text: "Sent & read 😀",
@@ -42,12 +42,12 @@ test("resolves with the element when the screen shows it", async () => {
   expect(api.calls.map(({ path }) => path)).toEqual(Array(2).fill("/api/v1/boxes/sbx_1/actions/screen-layout"));
 });
 
-test("passes over elements that do not show", async () => {
+test("skips invisible elements", async () => {
   looks = [screen(node("OK", "a", 'bounds="[0,0][0,9]"')), screen(node("OK", "b"))];
   expect((await waits.waitFor({ text: "OK" }, FAST)).id).toBe("b");
 });
 
-test("takes the element of the selector's index", async () => {
+test("returns the element at the selector's index", async () => {
   looks = [screen(node("A", "com.a:id/row")), screen(node("A", "com.a:id/row"), node("B", "com.a:id/row"))];
   expect((await waits.waitFor({ id: "row", index: 1 }, FAST)).text).toBe("B");
 });
@@ -57,7 +57,7 @@ test("looks again while the device is busy or fails", async () => {
   expect((await waits.waitFor("ok", FAST)).text).toBe("OK");
 });
 
-test("rejects when the time is over", async () => {
+test("rejects after the timeout", async () => {
   looks = [screen(node("Loading", ""))];
   const waiting = waits.waitFor({ text: "OK" }, { timeoutMs: 20, intervalMs: 5 });
   await expect(waiting).rejects.toThrow('{"text":"OK"} was not on the screen of sbx_1 within 20 ms');
@@ -70,7 +70,7 @@ test("rejects at once when the box is gone", async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-test("rejects with the signal's reason while it pauses", async () => {
+test("rejects with the signal's reason during a pause", async () => {
   looks = [screen(node("Loading", ""))];
   const caller = new AbortController();
   onLook = () => setImmediate(() => caller.abort(new Error("no longer wanted")));

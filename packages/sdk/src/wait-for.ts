@@ -11,19 +11,19 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_INTERVAL_MS = 500;
 
 export interface WaitOptions {
-  /** How long to wait; default: 30 seconds. */
+  /** Timeout. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Time between two looks at the screen; default: half a second. */
+  /** Time between two screen reads. Default: half a second. */
   intervalMs?: number;
   /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Waits for what a box's screen shows. */
+/** Waits for the content of a box's screen. */
 export const screenWaits = (http: HttpClient, boxId: string) => ({
   /**
-   * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that an element
-   * contains. A device that cannot say what it shows is asked again. Rejects with TimedOutError after `timeoutMs`.
+   * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that the element
+   * contains. Retries when the device cannot report its screen. Rejects with TimedOutError after `timeoutMs`.
    */
   async waitFor(wanted: UiSelector | string, options: WaitOptions = {}): Promise<ScreenElement> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, intervalMs = DEFAULT_INTERVAL_MS, signal } = options;
@@ -51,6 +51,6 @@ export const screenWaits = (http: HttpClient, boxId: string) => ({
   },
 });
 
-/** Whether a later look may go well: the device was busy, or did not answer. */
+/** Returns whether a retry may succeed: the device was busy, or did not respond. */
 const isPassing = (error: unknown): boolean =>
   error instanceof TerrariumError && ["timeout", "device_failed", "device_busy"].includes(error.code);

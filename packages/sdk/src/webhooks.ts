@@ -14,7 +14,7 @@ import {
 import type { CallOptions } from "./bind.ts";
 import type { HttpClient } from "./http-client.ts";
 
-/** What is known of a webhook that has a new secret, which is not shown again. */
+/** A webhook with its new secret. The secret is not shown again. */
 type WithSecret = Webhook & { secret: string };
 type Change<E extends Endpoint> = Omit<BodyInputOf<E>, "webhookId">;
 
@@ -29,22 +29,25 @@ export class Webhooks {
     this.#http = http;
   }
 
-  /** Posts events of the team's boxes to an address. Keep the `secret` of the answer: it signs the deliveries. */
+  /**
+   * Creates a webhook that posts events of the team's boxes to an address. Keep the `secret` of the response: it signs
+   * the deliveries.
+   */
   async create(body: BodyInputOf<typeof createWebhook>, options: CallOptions = {}): Promise<WithSecret> {
     return this.#http.call(createWebhook, { body, ...options });
   }
 
-  /** All webhooks, oldest first. */
+  /** Returns all webhooks, oldest first. */
   async list(body: BodyInputOf<typeof getWebhooks> = {}, options: CallOptions = {}): Promise<Webhook[]> {
     return this.#http.call(getWebhooks, { body, ...options });
   }
 
-  /** Changes the fields that are given. */
+  /** Changes the given fields. */
   async update(webhookId: string, body: Change<typeof updateWebhook>, options: CallOptions = {}): Promise<Webhook> {
     return this.#http.call(updateWebhook, { body: { ...body, webhookId }, ...options });
   }
 
-  /** Gives it a new secret. For a day the old one signs as well. */
+  /** Replaces the secret. The old one also signs for one more day. */
   async rotateSecret(
     webhookId: string,
     body: Change<typeof rotateWebhookSecret> = {},
@@ -53,7 +56,7 @@ export class Webhooks {
     return this.#http.call(rotateWebhookSecret, { body: { ...body, webhookId }, ...options });
   }
 
-  /** Deletes it with its deliveries. */
+  /** Deletes a webhook and its deliveries. */
   async delete(webhookId: string, body: Change<typeof deleteWebhook> = {}, options: CallOptions = {}): Promise<void> {
     await this.#http.call(deleteWebhook, { body: { ...body, webhookId }, ...options });
   }
@@ -67,7 +70,7 @@ export class Webhooks {
     return this.#http.call(testWebhook, { body: { ...body, webhookId }, ...options });
   }
 
-  /** A page of its deliveries, newest first; `before` is the id of the last one of the page before. */
+  /** Returns a page of deliveries, newest first. `before` is the id of the last delivery on the previous page. */
   async deliveries(
     webhookId: string,
     body: Change<typeof getWebhookDeliveries> = {},
@@ -76,7 +79,7 @@ export class Webhooks {
     return this.#http.call(getWebhookDeliveries, { body: { ...body, webhookId }, ...options });
   }
 
-  /** Sends a delivery again, under the same event id. */
+  /** Repeats a delivery, with the same event id. */
   async replay(
     webhookId: string,
     body: Change<typeof replayWebhookDelivery>,

@@ -7,7 +7,7 @@ import { listenForAdb } from "./local-port.ts";
 
 let far: WebSocketServer;
 let http: HttpClient;
-/** With what the server refuses to take a connection, if it does. */
+/** Message with which the server refuses a connection, or undefined to accept it. */
 let refusal: string | undefined;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ function reach(port: number): Socket {
 
 const open = async (onEnd?: (reason: string) => void) => reach(await offer(onEnd));
 
-test("bytes go both ways, those too that come before the socket is open", async () => {
+test("forwards bytes both ways, even before the socket opens", async () => {
   far.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(data)));
   const client = await open();
   const bytes = Buffer.alloc(4 * 1_048_576, "terrarium");
@@ -61,7 +61,7 @@ test("bytes go both ways, those too that come before the socket is open", async 
   expect(Buffer.concat(back).equals(bytes)).toBe(true);
 });
 
-test("why the server ends a connection is told, and adb's ends with it", async () => {
+test("reports why the server closed and closes adb's connection", async () => {
   far.on("connection", (socket) => socket.close(4410, "The sandbox has ended"));
   const told: string[] = [];
   const client = await open((reason) => told.push(reason));
@@ -71,9 +71,9 @@ test("why the server ends a connection is told, and adb's ends with it", async (
 });
 
 test.each([
-  ["in its words", JSON.stringify({ code: "sandbox_not_running", message: "It is asleep" }), "It is asleep"],
-  ["by the status where it has none", "<html>", "the server answered with status 409"],
-])("why the server does not take a connection is told %s", async (_how, refused, words) => {
+  ["with its message", JSON.stringify({ code: "sandbox_not_running", message: "It is asleep" }), "It is asleep"],
+  ["with its status", "<html>", "the server answered with status 409"],
+])("reports a refused connection %s", async (_how, refused, words) => {
   refusal = refused;
   const told: string[] = [];
   const client = await open((reason) => told.push(reason));
@@ -82,14 +82,14 @@ test.each([
   expect(told).toEqual([words]);
 });
 
-test("connections that the server does not take leave their places, whatever adb had sent", async () => {
+test("refused connections release their slots despite unread data", async () => {
   far.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(data)));
   refusal = "is asleep";
   const port = await offer();
   for (let refused = 0; refused < 20; refused++) {
     const client = reach(port);
     client.write("CNXN");
-    // What was never read makes its end a reset, or not.
+    // Unread data may turn the end into a reset.
     await new Promise((resolve) =>
       client
         .on("error", () => undefined)
@@ -103,7 +103,7 @@ test("connections that the server does not take leave their places, whatever adb
   expect(String((await once(client, "data"))[0])).toBe("CNXN");
 });
 
-test("when adb leaves, the server is told", async () => {
+test("closes the server's socket when adb disconnects", async () => {
   const client = await open();
   const [socket] = (await once(far, "connection")) as [WebSocket];
   client.destroy();

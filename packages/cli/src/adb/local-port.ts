@@ -6,14 +6,14 @@ import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 import { onSocketFailure } from "../settings/socket-failure.ts";
 
-/** What waits to be sent beyond this holds adb back. */
+/** Above this number of unsent bytes, reading from adb pauses. */
 const WAITING_BYTES_MAX = 1_048_576;
-/** More programs at once than anybody starts; the server has limits of its own. */
+/** More than any user's programs need. The server has limits of its own. */
 const CONNECTIONS_MAX = 16;
 
 /**
- * Offers a box's ADB on a port of this machine, to this machine alone. `onEnd` hears why a connection ended, where the
- * server said so; `pathname` is that of the socket which carries it. Rejects if the port is taken.
+ * Offers a box's ADB on a port of this machine, on localhost only. `onEnd` receives the reason when the server closed a
+ * connection with one. `pathname` is the path of the socket that carries it. Rejects if the port is in use.
  */
 export async function listenForAdb(
   http: HttpClient,
@@ -44,12 +44,12 @@ function carry(client: Socket, socket: WebSocket, onEnd: (reason: string) => voi
     socket.pause();
     client.once("drain", () => socket.resume());
   });
-  // Why is told by the close that follows.
+  // The close event that follows gives the reason.
   client.on("error", () => undefined).on("close", () => socket.terminate());
   onSocketFailure(socket, onEnd);
   socket.on("close", (_code, reason: Buffer) => {
     if (reason.length > 0) onEnd(reason.toString());
-    // Not its end alone: one that was never read stays, and keeps its place, until what it sent is.
+    // `end` is not enough: a connection with unread data would stay open and keep its slot.
     client.destroySoon();
   });
 }

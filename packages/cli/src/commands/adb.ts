@@ -9,7 +9,7 @@ import { leaf } from "./leaf.ts";
 
 const HIGHEST_PORT = 65_535;
 
-/** Throws UsageError. */
+/** Parses a port number. Throws UsageError. */
 function toPort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) throw new UsageError(`"${text}" is not a port`);
@@ -17,20 +17,20 @@ function toPort(text: string): number {
 }
 
 export function addAdbCommand(program: Command): void {
-  leaf(program, "adb <box>", "a port of this machine at which adb and scrcpy find the device, until Ctrl-C")
-    .option("--port <port>", "default: one that is the same for the box each time; 0: any that is free", toPort)
+  leaf(program, "adb <box>", "open a local port for adb and scrcpy to reach the device, until Ctrl-C")
+    .option("--port <port>", "default: always the same one for a box; 0: any free port", toPort)
     .action(async (boxId, options) => {
       const { http } = await connect(options);
       const { adb, url } = await http.call(getAdbConnectAddress, { params: { boxId } });
       const port = options.port ?? toPort(adb.slice(adb.lastIndexOf(":") + 1));
-      // As this server is reached from here, whatever it calls itself.
+      // Uses the address at which this client reaches the server, not the server's own name for itself.
       const { pathname } = new URL(url);
       const server = await listenForAdb(http, { pathname, port, onEnd: (reason) => tell(`closed: ${reason}`) });
       const address = server.address();
       const serial = `127.0.0.1:${typeof address === "object" ? address?.port : port}`;
       if (options.output === "json") printJson({ serial });
       else process.stdout.write(`adb connect ${serial}\nscrcpy -s ${serial}\n`);
-      tell("Ctrl-C ends it");
+      tell("press Ctrl-C to stop");
       await once(server, "close");
     });
 }

@@ -38,27 +38,27 @@ const LONGEST_START = `${BOX_START.maxTimeoutMs / 60_000}m`;
 const DEFAULT_START = `${BOX_START.timeoutMs / 1_000}s`;
 
 export function addBoxCommands(program: Command): void {
-  const box = program.command("box").description("boxes: devices to use for a while");
-  leaf(box, "create", "make a box; answers when its device is ready")
-    .option("--name <name>", "what people call it")
-    .option("--template <id>", "what it is made from; default: the phone")
-    .option("--snapshot <name>", "the snapshot whose files a Linux box begins with")
-    .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour', readDuration)
-    .option("--keep-alive <duration>", "for how long each use keeps it at least", readDuration)
+  const box = program.command("box").description("create and manage boxes (devices)");
+  leaf(box, "create", "create a box and wait until its device is ready")
+    .option("--name <name>", "name for people")
+    .option("--template <id>", "template of the box; default: the phone")
+    .option("--snapshot <name>", "snapshot whose files a Linux box starts with")
+    .option("--expires-in <duration>", 'lifetime, such as "5m"; default: an hour', readDuration)
+    .option("--keep-alive <duration>", "minimum lifetime after each use", readDuration)
     .option(
       "--timeout <duration>",
-      `how long its device may take, up to "${LONGEST_START}" (default: "${DEFAULT_START}")`,
+      `time to wait for its device, up to "${LONGEST_START}" (default: "${DEFAULT_START}")`,
       readDuration,
     )
-    .option("--label <name=value>", "a label; may be given several times", collectPair)
-    .option("--env <name=value>", "a variable of its commands; may be given several times", collectPair)
-    .option("--reuse", "take the running box that has these labels, if there is one")
-    .option("--idempotency-key <key>", "sent again with the same key, it answers the same box")
+    .option("--label <name=value>", "a label; repeatable", collectPair)
+    .option("--env <name=value>", "an environment variable of its commands; repeatable", collectPair)
+    .option("--reuse", "reuse a running box with these labels, if there is one")
+    .option("--idempotency-key <key>", "a repeated command with the same key returns the same box")
     .action(async (options) => {
       const { boxes } = await connect(options);
       const { name, template: templateId, snapshot: snapshotName, expiresIn, keepAlive } = options;
       const { label: labels, env: envs, timeout, idempotencyKey } = options;
-      if (options.reuse && !labels) throw new UsageError("--reuse goes by labels: give at least one --label");
+      if (options.reuse && !labels) throw new UsageError("--reuse needs at least one --label");
       const config = given({ name, templateId, snapshotName, expiresIn, keepAlive, labels, envs });
       const reuse = options.reuse && labels ? { reuse: { labels } } : {};
       printOne(
@@ -67,10 +67,10 @@ export function addBoxCommands(program: Command): void {
         await boxes.create({ config, ...reuse, ...given({ timeout, idempotencyKey }) }),
       );
     });
-  leaf(box, "list", "the boxes of the team, newest first")
-    .option("--status <status>", "of this status, or of several with commas between", readSomeOf(LISTED_BOX_STATUSES))
-    .option("--label <name=value>", "with this label; may be given several times", collectPair)
-    .option("--limit <count>", "how many at most", readCount, 100)
+  leaf(box, "list", "list the team's boxes, newest first")
+    .option("--status <status>", "one status, or several separated by commas", readSomeOf(LISTED_BOX_STATUSES))
+    .option("--label <name=value>", "only boxes with this label; repeatable", collectPair)
+    .option("--limit <count>", "maximum number of boxes", readCount, 100)
     .action(async (options) => {
       const { boxes } = await connect(options);
       const { limit, status, label: labels } = options;
@@ -78,33 +78,31 @@ export function addBoxCommands(program: Command): void {
       for await (const each of boxes.all({ limit, ...given({ status, labels }) })) found.push(each);
       printRows(options.output, COLUMNS, found);
     });
-  leaf(box, "inspect <box>", "one box").action(async (id, options) => {
+  leaf(box, "inspect <box>", "show one box").action(async (id, options) => {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await boxes.get(id));
   });
-  leaf(box, "extend <box>", 'let a box run for at least so long from now, such as "30m"')
-    .argument("<duration>", "how long", readDuration)
+  leaf(box, "extend <box>", 'extend the lifetime of a box to at least this long from now, such as "30m"')
+    .argument("<duration>", "remaining lifetime", readDuration)
     .action(async (id, expiresIn, options) => {
       const { boxes } = await connect(options);
       printOne(options.output, DETAILS, await (await boxes.get(id)).extend({ expiresIn }));
     });
-  leaf(box, "stop <box>", "free a box's machine and keep its files and apps' data").action(async (id, options) => {
+  leaf(box, "stop <box>", "stop a box and keep its files and app data").action(async (id, options) => {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await (await boxes.get(id)).stop());
   });
-  leaf(box, "start <box>", "start the device of a stopped box again").action(async (id, options) => {
+  leaf(box, "start <box>", "restart a stopped box").action(async (id, options) => {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await (await boxes.get(id)).start());
   });
-  leaf(box, "terminate <box...>", "end boxes; ending one that has ended changes nothing").action(
-    async (ids, options) => {
-      const { boxes } = await connect(options);
-      for (const id of ids) {
-        await boxes.terminate(id);
-        tell(`ended ${id}`);
-      }
-    },
-  );
+  leaf(box, "terminate <box...>", "end boxes; does nothing if a box has ended already").action(async (ids, options) => {
+    const { boxes } = await connect(options);
+    for (const id of ids) {
+      await boxes.terminate(id);
+      tell(`ended ${id}`);
+    }
+  });
   addExecCommand(box);
   addCopyCommand(box);
 }

@@ -6,8 +6,8 @@ import { given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addCdpCommand(program: Command): void {
-  leaf(program, "cdp <box>", "an address at which Playwright, Puppeteer and others drive the box's browser")
-    .option("--expires-in <duration>", "how long it is good, such as 30m; default: 2h", readDuration)
+  leaf(program, "cdp <box>", "print an address for Playwright, Puppeteer and others to control the box's browser")
+    .option("--expires-in <duration>", "lifetime of the address, such as 30m; default: 2h", readDuration)
     .action(async (boxId, options) => {
       const { http } = await connect(options);
       const { expiresIn } = options;

@@ -28,6 +28,6 @@ test.each([
   ],
   [["snapshot", "create", "sbx_1", ""], []],
   [["snapshot", "delete", "tools", "o"], ["other"]],
-])("after %j may come %j", async (words, expected) => {
+])("completes %j to %j", async (words, expected) => {
   expect(await wordsAfter(createProgram("1"), words, NAMES)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import { connect, type Connection } from "../settings/connect.ts";
 
-/** What a person waits for after Tab at most. */
+/** Longest delay after Tab. */
 const NAMES_TIMEOUT_MS = 2_000;
 const MOST_NAMES = 100;
 
@@ -26,11 +26,11 @@ compdef _terrarium terrarium
 } as const;
 
 export function addCompletionCommands(program: Command): void {
-  const completion = program.command("completion").description("a script that completes words of this command line");
+  const completion = program.command("completion").description("print a shell completion script");
   for (const [shell, script] of Object.entries(SCRIPTS))
     completion
       .command(shell)
-      .description(`for ${shell}: source it, or put it where ${shell} looks for completions`)
+      .description(`for ${shell}: source it, or put it into ${shell}'s completion folder`)
       .action(() => void process.stdout.write(script));
   program
     .command("__complete", { hidden: true })
@@ -41,10 +41,10 @@ export function addCompletionCommands(program: Command): void {
     );
 }
 
-/** What arguments of a name may be, as the server knows them. */
+/** Functions that fetch possible values from the server, by argument name. */
 type Names = Readonly<Record<string, () => Promise<string[]>>>;
 
-/** What may stand in place of the last of these words: commands, options, and what is there where one is to be named. */
+/** Returns the completions of the last of these words: commands, options, and the names of existing objects. */
 export async function wordsAfter(
   program: CommandUnknownOpts,
   words: readonly string[],
@@ -70,7 +70,7 @@ export async function wordsAfter(
 
 const isHidden = (command: CommandUnknownOpts): boolean => command.name().startsWith("__");
 
-/** None, if the server cannot be asked: a person is typing. */
+/** Names are empty if the server cannot be reached: an error would disturb the typing. */
 const NAMES: Names = {
   box: unlessFailed(async ({ boxes }) => {
     const { data } = await boxes.list({ pageSize: MOST_NAMES }, { timeoutMs: NAMES_TIMEOUT_MS });

@@ -12,7 +12,7 @@ export function addCopyCommand(box: Command): void {
     async (fromText, toText, options) => {
       const [from, to] = [parsePlace(fromText), parsePlace(toText)];
       if ((from.boxId === undefined) === (to.boxId === undefined))
-        throw new UsageError("One of the two places is on a box (BOX:/path), and the other is here");
+        throw new UsageError("One path must be on a box (BOX:/path), and the other on this machine");
       const { http } = await connect(options);
       const copied =
         to.boxId === undefined

@@ -6,7 +6,7 @@ test.each([
   ["was asked for wrongly", new UsageError("no address"), EXIT.wrongUsage],
   ["nobody may ask for", new MissingKeyError("no key"), EXIT.ownFailure],
   ["cannot be run", new Error("no such box"), EXIT.ownFailure],
-])("what %s ends with the code that is promised", async (_what, error, exitCode) => {
+])("%s ends with the documented exit code", async (_what, error, exitCode) => {
   const before = process.exitCode;
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   onTestFinished(() => {

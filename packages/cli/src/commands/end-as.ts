@@ -2,8 +2,8 @@ import { EXIT, UsageError } from "../exit-codes.ts";
 import { tellFailure, type Format } from "../output/print.ts";
 
 /**
- * Ends as what runs on a device does, whose exit code this answers; with a code of its own where that cannot be run, but
- * for wrong usage.
+ * Ends the program with the exit code that `run` returns, the code of a process on a device. A failure to run it has a
+ * separate exit code, unless it is wrong usage.
  */
 export async function endAs(output: Format | undefined, run: () => Promise<number | undefined>): Promise<void> {
   try {

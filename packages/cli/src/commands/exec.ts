@@ -7,18 +7,14 @@ import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addExecCommand(box: Command): void {
-  const exec = leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
+  const exec = leaf(box, "exec <box> <command...>", "run a command on the device; exits with the command's exit code")
     .option("-i, --stdin", "send standard input to the command; without this option its input is empty")
-    .option("--env <name=value>", "a variable of the command; may be given several times", collectPair)
-    .option("--working-dir <path>", "where it begins")
-    .option(
-      "--timeout <duration>",
-      `when it is ended, up to "${LONGEST_TIMEOUT}" (default: "${DEFAULT_TIMEOUT}")`,
-      readDuration,
-    )
+    .option("--env <name=value>", "an environment variable of the command; repeatable", collectPair)
+    .option("--working-dir <path>", "initial folder")
+    .option("--timeout <duration>", `timeout, up to "${LONGEST_TIMEOUT}" (default: "${DEFAULT_TIMEOUT}")`, readDuration)
     .passThroughOptions()
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout, stdin }) => {
-      // One word is a line for the shell, as with ssh and adb.
+      // A single word is a line for the shell, as with ssh and adb.
       const command = words.length === 1 ? (words[0] ?? "") : words;
       await endAs(output, async () => {
         const { http } = await connect({ baseUrl });
@@ -27,7 +23,7 @@ export function addExecCommand(box: Command): void {
         try {
           return await printCommand(events, output, timeout);
         } finally {
-          // Input that nobody reads any more would keep this program running.
+          // Unread input would keep this program running.
           if (stdin) process.stdin.destroy();
         }
       });
@@ -35,7 +31,10 @@ export function addExecCommand(box: Command): void {
   takeOptionsBehindBox(exec);
 }
 
-/** Also takes options between the box and the command. From the command's first word on, options belong to it. */
+/**
+ * Also accepts options between the box and the command. From the command's first word on, options belong to the
+ * command.
+ */
 function takeOptionsBehindBox(exec: CommandUnknownOpts): void {
   const parse = exec.parseOptions.bind(exec);
   exec.parseOptions = (words) => {

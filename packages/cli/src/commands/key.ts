@@ -18,7 +18,7 @@ const COLUMNS: Column<ApiKey>[] = [
 ];
 const WITH_SECRET: Column<ApiKey>[] = [...COLUMNS, { title: "KEY", value: ({ key }) => key }];
 
-/** The team that is meant: the one named, or the user's first. */
+/** Returns the id of the named team, or of the user's first team. */
 async function teamOf({ http }: Connection, team: string | undefined): Promise<string> {
   const teams = await http.call(getMyOrganizationList, {});
   const meant = team === undefined ? teams[0] : teams.find(({ id, name }) => id === team || name === team);
@@ -32,15 +32,15 @@ const keyLeaf = <const Usage extends string>(parent: Command, nameAndArgs: Usage
 export function addKeyCommands(program: Command): void {
   const key = program
     .command("key")
-    .description("API keys of a team. Takes a session token as TERRARIUM_API_KEY: keys cannot make keys");
-  keyLeaf(key, "list", "the keys of a team").action(async (options) => {
+    .description("API keys of a team. Requires a session token as TERRARIUM_API_KEY: keys cannot create keys");
+  keyLeaf(key, "list", "list the keys of a team").action(async (options) => {
     const connection = await connect(options);
     const organizationId = await teamOf(connection, options.team);
     printRows(options.output, COLUMNS, await connection.http.call(getAllApiKey, { body: { organizationId } }));
   });
-  keyLeaf(key, "create <name>", "make a key")
-    .addOption(new Option("--scope <scope>", "what programs with it may do").choices(SCOPES).default("manage" as const))
-    .option("--expires-in <duration>", 'after which it is refused, such as "720h"', readDuration)
+  keyLeaf(key, "create <name>", "create a key")
+    .addOption(new Option("--scope <scope>", "rights of the key").choices(SCOPES).default("manage" as const))
+    .option("--expires-in <duration>", 'lifetime, such as "720h"', readDuration)
     .action(async (name, options) => {
       const connection = await connect(options);
       const organizationId = await teamOf(connection, options.team);
@@ -48,10 +48,10 @@ export function addKeyCommands(program: Command): void {
       const body = { organizationId, name, scope, ...(expiresIn === undefined ? {} : { expiresIn }) };
       printOne(options.output, WITH_SECRET, await connection.http.call(createAnApiKey, { body }));
     });
-  keyLeaf(key, "rotate <id>", "give a key a new secret")
+  keyLeaf(key, "rotate <id>", "replace a key's secret")
     .option(
       "--old-secret-for <duration>",
-      'how long the old one works on, such as "24h"; default: not at all',
+      'time for which the old secret still works, such as "24h"; default: none',
       readDuration,
     )
     .action(async (apiKeyId, options) => {
@@ -61,12 +61,10 @@ export function addKeyCommands(program: Command): void {
       const body = { organizationId, apiKeyId, ...(oldSecretFor === undefined ? {} : { oldSecretFor }) };
       printOne(options.output, WITH_SECRET, await connection.http.call(rotateAnApiKey, { body }));
     });
-  keyLeaf(key, "delete <id>", "delete a key; programs that use it are refused from then on").action(
-    async (apiKeyId, options) => {
-      const connection = await connect(options);
-      const organizationId = await teamOf(connection, options.team);
-      await connection.http.call(deleteAnApiKey, { body: { organizationId, apiKeyId } });
-      tell(`deleted ${apiKeyId}`);
-    },
-  );
+  keyLeaf(key, "delete <id>", "delete a key; it stops working at once").action(async (apiKeyId, options) => {
+    const connection = await connect(options);
+    const organizationId = await teamOf(connection, options.team);
+    await connection.http.call(deleteAnApiKey, { body: { organizationId, apiKeyId } });
+    tell(`deleted ${apiKeyId}`);
+  });
 }

@@ -7,21 +7,21 @@ import { readSecret } from "../settings/read-secret.ts";
 import { leaf } from "./leaf.ts";
 
 export function addLoginCommands(program: Command): void {
-  leaf(program, "login", "keep an API key for a server, once it has accepted it").action(async (options) => {
+  leaf(program, "login", "check and store an API key for a server").action(async (options) => {
     const baseUrl = await resolveBaseUrl(options.baseUrl);
     const apiKey = await readSecret(`API key for ${baseUrl} (API Keys in its console): `);
     if (apiKey === undefined) {
       process.exitCode = EXIT.interrupted;
       return;
     }
-    // The server would not be told of such a key: it fits into no header.
-    if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("That is no API key; one begins with trm_");
+    // Such a key fits into no header, so the server would not receive it.
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("That is not an API key; API keys start with trm_");
     await connectTo(baseUrl, apiKey).boxes.list({ pageSize: 1 });
     await writeConfig({ baseUrl, apiKey });
-    tell(`logged in to ${baseUrl}; the key is kept in ${configPath()}`);
+    tell(`logged in to ${baseUrl}; the key is stored in ${configPath()}`);
   });
-  leaf(program, "logout", "forget the key that is kept").action(async () => {
+  leaf(program, "logout", "delete the stored key").action(async () => {
     await forgetConfig();
-    tell(`forgot what ${configPath()} held`);
+    tell(`deleted the key in ${configPath()}`);
   });
 }

@@ -8,19 +8,19 @@ import { connect } from "../settings/connect.ts";
 import { readDuration, readSomeOf } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
-/** Rights that a link can have beyond the screen. A shell includes all of them. */
+/** Rights that a link can grant in addition to the screen. A shell includes all of them. */
 const ALLOWED = BOX_RIGHTS.filter((right) => right !== "view");
 
 export function addScreenCommand(program: Command): void {
-  leaf(program, "screen <box>", "the live screen in a browser, by a link that others can open too")
-    .option("--expires-in <duration>", "how long the link is good", readDuration)
+  leaf(program, "screen <box>", "open the live screen in a browser, with a link to share")
+    .option("--expires-in <duration>", "lifetime of the link", readDuration)
     .option(
       "--allow <rights>",
-      `what people with the link may do besides seeing the screen: some of ${ALLOWED.join(",")}`,
+      `additional rights of people with the link: some of ${ALLOWED.join(",")}`,
       readSomeOf(ALLOWED),
     )
     .option("--no-open", "print the link only")
-    .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, in place of a link")
+    .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, instead of a link")
     .action(async (boxId, { allow = [], expiresIn, ...options }) => {
       const { http } = await connect(options);
       if (options.record !== undefined) return recordScreen(http, boxId, options.record, process);
@@ -33,7 +33,7 @@ export function addScreenCommand(program: Command): void {
     });
 }
 
-/** Where there is a desktop; elsewhere the link was printed. */
+/** Opens an address in the browser, if there is a desktop. The link was printed before in any case. */
 function openInBrowser(url: string): void {
   const opener = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
   const child = spawn(opener, [url], { stdio: "ignore", detached: true });

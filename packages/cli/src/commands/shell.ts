@@ -5,10 +5,11 @@ import { endAs } from "./end-as.ts";
 import { leaf } from "./leaf.ts";
 
 export function addShellCommand(program: Command): void {
-  leaf(program, "shell <box>", "a terminal on the device; ends as the shell there does").action((id, options) =>
-    endAs(options.output, async () => {
-      const { http } = await connect(options);
-      return runShell(http, id, process);
-    }),
+  leaf(program, "shell <box>", "open a terminal on the device; exits with the shell's exit code").action(
+    (id, options) =>
+      endAs(options.output, async () => {
+        const { http } = await connect(options);
+        return runShell(http, id, process);
+      }),
   );
 }

@@ -17,7 +17,7 @@ const COLUMNS: Column<Snapshot>[] = [
   { title: "BY", value: ({ origin }) => makerOf(origin) },
 ];
 
-/** Who kept it; one that has no name any more left the team, or was deleted. */
+/** Returns the creator of a snapshot. A creator without a name left the team or was deleted. */
 function makerOf(origin: Snapshot["origin"]): string {
   if (origin === undefined) return "unknown";
   return origin.actorName ?? (origin.actorKind === "user" ? "somebody who left" : "a deleted API key");
@@ -26,23 +26,23 @@ function makerOf(origin: Snapshot["origin"]): string {
 export function addSnapshotCommands(program: Command): void {
   const snapshot = program
     .command("snapshot")
-    .description("files of Linux boxes that are kept for new ones (box create --snapshot)");
-  leaf(snapshot, "create <box> <name>", "keep the files of a running Linux box's home; the box goes on").action(
+    .description("saved files of Linux boxes for new boxes (box create --snapshot)");
+  leaf(snapshot, "create <box> <name>", "save the files of a running Linux box's home; the box keeps running").action(
     async (id, name, options) => {
       const { snapshots } = await connect(options);
       printOne(options.output, COLUMNS, await snapshots.create(id, { name }));
     },
   );
-  leaf(snapshot, "list", "the snapshots of the team, newest first").action(async (options) => {
+  leaf(snapshot, "list", "list the team's snapshots, newest first").action(async (options) => {
     const { snapshots } = await connect(options);
     const { data } = await snapshots.list({ pageSize: SNAPSHOTS.perOrganization.snapshots });
     printRows(options.output, COLUMNS, data);
   });
-  leaf(snapshot, "inspect <snapshot>", "one snapshot").action(async (name, options) => {
+  leaf(snapshot, "inspect <snapshot>", "show one snapshot").action(async (name, options) => {
     const { snapshots } = await connect(options);
     printOne(options.output, COLUMNS, await snapshots.get(name));
   });
-  leaf(snapshot, "delete <snapshot...>", "delete snapshots; boxes that began with them keep their files").action(
+  leaf(snapshot, "delete <snapshot...>", "delete snapshots; boxes created from them keep their files").action(
     async (names, options) => {
       const { snapshots } = await connect(options);
       for (const name of names) {

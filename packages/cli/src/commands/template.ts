@@ -15,8 +15,8 @@ const COLUMNS: Column<Template>[] = [
 ];
 
 export function addTemplateCommands(program: Command): void {
-  const template = program.command("template").description("what boxes are made from");
-  leaf(template, "list", "the templates that you may use").action(async (options) => {
+  const template = program.command("template").description("templates for new boxes");
+  leaf(template, "list", "list the available templates").action(async (options) => {
     const { http } = await connect(options);
     printRows(options.output, COLUMNS, await http.call(getAllTemplates, {}));
   });

@@ -12,9 +12,9 @@ import { upload } from "./upload.ts";
 let folder = "";
 let server: Server;
 let http: HttpClient;
-/** What the device has, by path: a folder's files, or how a file is sent. */
+/** Content of the device by path: the files of a folder, or a function that sends a file. */
 let device: Record<string, object[] | ((response: ServerResponse) => void)> = {};
-/** The files that arrived there. */
+/** Files that arrived on the device. */
 let arrived: string[] = [];
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const from = (place: string) => ({ boxId: "sbx_1", path: place });
 
-test("a download that breaks off leaves what was there before, and nothing else", async () => {
+test("an interrupted download preserves the existing file", async () => {
   const target = path.join(folder, "a.bin");
   writeFileSync(target, "before");
   device = {
@@ -55,16 +55,18 @@ test("a download that breaks off leaves what was there before, and nothing else"
   expect(readFileSync(target, "utf8")).toBe("before");
 });
 
-test("whatever a device calls its files, they stay in the folder that they are copied to", async () => {
+test("hostile file names stay in the target folder", async () => {
   const named = (name: string) => [{ name, kind: "file", sizeBytes: 1 }];
   for (const name of ["../escaped", "..", "a/b", "nul\0"]) {
     device = { "/evil": named(name) };
-    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow("cannot be used here");
+    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow(
+      "is not valid on this machine",
+    );
   }
   expect(readdirSync(folder)).toEqual(["in"]);
 });
 
-test("folders without end are not followed without end", async () => {
+test("stops at endlessly nested folders", async () => {
   device = new Proxy({}, { get: () => [{ name: "d", kind: "folder", sizeBytes: 0 }] });
   await expect(download(http, from("/loop"), path.join(folder, "in"))).rejects.toThrow("folders deep");
 });
@@ -72,14 +74,14 @@ test("folders without end are not followed without end", async () => {
 test.each([
   ["n", 255],
   ["字", 85],
-])("a file may have as long a name as a folder can hold, of %s", async (character, count) => {
+])("accepts a file name of maximum length, of %s", async (character, count) => {
   const name = character.repeat(count);
   device = { "/held": [{ name, kind: "file", sizeBytes: 4 }], [`/held/${name}`]: (response) => response.end("here") };
   await download(http, from("/held"), path.join(folder, "in"));
   expect(readdirSync(path.join(folder, "in"))).toEqual([name]);
 });
 
-test("of a folder what cannot be copied is left out and named, and all else is copied", async () => {
+test("skips and reports files that cannot be copied", async () => {
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   mkdirSync(path.join(folder, "own", "sub"), { recursive: true });
   mkdirSync(path.join(folder, "own", "nothing-in-it"));
@@ -92,25 +94,25 @@ test("of a folder what cannot be copied is left out and named, and all else is c
   expect(arrived.toSorted()).toEqual(["/put/sub/a.txt", "/put/to-a"]);
   const own = path.join(folder, "own");
   expect(told.mock.calls.map(([text]) => String(text)).toSorted()).toEqual([
-    `left out: ${own}/dangling is a link to nothing\n`,
-    `left out: ${own}/nothing-in-it is empty\n`,
-    `left out: ${own}/to-sub is a link to a folder\n`,
-    `left out: ${own}/turning is a link to nothing\n`,
+    `skipped: ${own}/dangling is a broken link\n`,
+    `skipped: ${own}/nothing-in-it is empty\n`,
+    `skipped: ${own}/to-sub is a link to a folder\n`,
+    `skipped: ${own}/turning is a broken link\n`,
   ]);
   told.mockRestore();
 });
 
-test("whatever a device calls its files, their names do nothing to the terminal", async () => {
+test("hostile file names cannot control the terminal", async () => {
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   onTestFinished(() => told.mockRestore());
   device = { "/odd": [{ name: "\u001b[2Jpipe\nerror: \u009b1A", kind: "other", sizeBytes: 0 }] };
   await download(http, from("/odd"), path.join(folder, "in"));
-  expect(told.mock.calls).toEqual([["left out: /odd/pipe error:  is neither a file nor a folder\n"]]);
+  expect(told.mock.calls).toEqual([["skipped: /odd/pipe error:  is neither a file nor a folder\n"]]);
   const name = "\u001b]0;title\u0007a.bin";
   expect(new Progress(name, 1).line(0)).toMatch(/^[ -~]+$/);
 });
 
-test("what is not here is named, before the device is asked for anything", async () => {
+test("reports a missing local file before any request", async () => {
   const missing = path.join(folder, "none");
   await expect(upload(http, missing, from("/put/"))).rejects.toThrow(`No file ${missing} on this machine`);
   expect(arrived).toEqual([]);

@@ -5,7 +5,7 @@ import { ConflictError, NotFoundError } from "@terrarium/sdk/terrarium-error";
 import type { z } from "zod/mini";
 import type { BoxPlace } from "./place.ts";
 
-/** What stands at a place of a device: what a folder holds, a file (or what else is no folder), or nothing. */
+/** Looks up a path on a device: the entries of a folder, "file" for anything that is not a folder, or "nothing". */
 export async function lookAt(http: HttpClient, { boxId, path }: BoxPlace): Promise<DeviceFile[] | "file" | "nothing"> {
   try {
     const answer = await http.open(filesPath(boxId, path));

@@ -12,12 +12,12 @@ import { lookAt } from "./device-folder.ts";
 import { partFileOf } from "./part-file.ts";
 import type { BoxPlace, Copied } from "./place.ts";
 
-/** Deeper than people make folders; a device may answer anything. */
+/** Deeper than any real folder. A device may report anything. */
 const DEEPEST = 64;
 
 /**
- * Copies a file or a folder of a device to this machine: into a folder that is there or is named with a slash at its end,
- * else under the name given. A file gets its name when all of it is here.
+ * Copies a file or a folder of a device to this machine: into a folder that exists or ends with a slash, else to the
+ * given name. A file receives its name only when it is complete.
  */
 export async function download(http: HttpClient, from: BoxPlace, to: string): Promise<Copied> {
   const name = path.posix.basename(from.path) || from.boxId;
@@ -34,7 +34,7 @@ async function copy(
   sizeBytes: number | undefined,
   depth: number,
 ): Promise<void> {
-  // A size is known of what a listing called a file.
+  // The size is known for entries that a listing reported as files.
   const held = sizeBytes === undefined ? await lookAt(http, from) : "file";
   if (!Array.isArray(held)) return copyFile(http, from, to, copied, sizeBytes);
   if (depth > DEEPEST) throw new Error(`${from.path} is more than ${DEEPEST} folders deep`);
@@ -44,7 +44,7 @@ async function copy(
     const target = path.join(to, safeName(file.name));
     if (file.kind === "file") await copy(http, source, target, copied, file.sizeBytes, depth + 1);
     else if (file.kind === "folder") await copy(http, source, target, copied, undefined, depth + 1);
-    else tell(`left out: ${source.path} is neither a file nor a folder`);
+    else tell(`skipped: ${source.path} is neither a file nor a folder`);
   }
 }
 
@@ -76,14 +76,14 @@ async function copyFile(
   copied.files += 1;
 }
 
-/** A name that stays in its folder, whatever a device calls its files. */
+/** Returns a file name that cannot leave its folder. Throws for other names from a device. */
 function safeName(name: string): string {
   if (name === "" || name === "." || name === ".." || /[/\0]/.test(name) || (path.sep === "\\" && /[\\:]/.test(name)))
-    throw new Error(`The device has a file with a name that cannot be used here: ${JSON.stringify(name)}`);
+    throw new Error(`The device has a file whose name is not valid on this machine: ${JSON.stringify(name)}`);
   return name;
 }
 
-/** Whether a place is a folder, or is named as one. */
+/** Returns whether a path is a folder or ends with a slash. */
 export async function isFolder(place: string): Promise<boolean> {
   if (/[/\\]$/.test(place)) return true;
   const found = await stat(place).catch((error: NodeJS.ErrnoException) => {

@@ -7,6 +7,6 @@ test.each([
   ["sbx_1a:", { boxId: "sbx_1a", path: "/" }],
   ["./sbx_1a:x", { boxId: undefined, path: "./sbx_1a:x" }],
   ["C:\\x", { boxId: undefined, path: "C:\\x" }],
-])("%s is a place", (text, place) => {
+])("parses the path %s", (text, place) => {
   expect(parsePlace(text)).toEqual(place);
 });

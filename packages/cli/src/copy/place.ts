@@ -1,13 +1,16 @@
-/** Where something is: on a box's device, or on this machine. */
+/** A path on a box's device or on this machine. */
 export interface Place {
   boxId: string | undefined;
   path: string;
 }
 
-/** On a box, where the path is from the root of its device. */
+/** A path on a box, absolute on its device. */
 export type BoxPlace = Place & { boxId: string };
 
-/** `sbx_…:/path` is on a box, all else here; `./sbx_1:x` names a file that looks like one. */
+/**
+ * Parses a path: `sbx_…:/path` is on a box, all others are local; `./sbx_1:x` names a local file that looks like one on
+ * a box.
+ */
 export function parsePlace(text: string): Place {
   const [, boxId, path] = /^(sbx_[0-9a-z]+):(.*)$/s.exec(text) ?? [];
   return boxId === undefined
@@ -15,7 +18,7 @@ export function parsePlace(text: string): Place {
     : { boxId, path: path?.startsWith("/") ? path : `/${path}` };
 }
 
-/** What was copied. */
+/** Result of a copy. */
 export interface Copied {
   files: number;
   bytes: number;

@@ -12,14 +12,14 @@ import type { BoxPlace, Copied } from "./place.ts";
 
 interface LocalFile {
   path: string;
-  /** From what is copied, with slashes; empty for a file that is copied alone. */
+  /** Path relative to the copied folder, with slashes. Empty for a single file. */
   relative: string;
   bytes: number;
 }
 
 /**
- * Copies a file or a folder to a device: into a folder that is there or is named with a slash at its end, else under the
- * name given. The device keeps a file when all of it has arrived. Throws MissingFileError if there is nothing to copy.
+ * Copies a file or a folder to a device: into a folder that exists or ends with a slash, else to the given name. The
+ * device keeps a file only when it is complete. Throws MissingFileError if there is nothing to copy.
  */
 export async function upload(http: HttpClient, from: string, to: BoxPlace): Promise<Copied> {
   await stat(from).catch((error: unknown) => {
@@ -49,32 +49,32 @@ export async function upload(http: HttpClient, from: string, to: BoxPlace): Prom
 }
 
 /**
- * The files of a folder and those below it, or the one file. What is neither, such as a socket, is left out and named; so
- * is an empty folder, as a device makes folders for files alone.
+ * Returns the files of a folder and its subfolders, or the one file. Other entries, such as sockets, are skipped and
+ * reported. Empty folders are skipped and reported too, because a device creates folders only for files.
  */
 async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
   const here = path.join(root, relative);
   const found = await stat(here);
   if (found.isFile()) return [{ path: here, relative: relative.replaceAll(path.sep, "/"), bytes: found.size }];
   if (!found.isDirectory()) {
-    tell(`left out: ${here} is neither a file nor a folder`);
+    tell(`skipped: ${here} is neither a file nor a folder`);
     return [];
   }
   const files: LocalFile[] = [];
   const entries = await readdir(here, { withFileTypes: true });
-  if (entries.length === 0) tell(`left out: ${here} is empty`);
+  if (entries.length === 0) tell(`skipped: ${here} is empty`);
   for (const entry of entries) {
     const below = path.join(relative, entry.name);
     const linked = entry.isSymbolicLink() ? await linkedBy(path.join(root, below)) : undefined;
-    if (linked === "nothing") tell(`left out: ${path.join(root, below)} is a link to nothing`);
-    // It may lead back up.
-    else if (linked === "folder") tell(`left out: ${path.join(root, below)} is a link to a folder`);
+    if (linked === "nothing") tell(`skipped: ${path.join(root, below)} is a broken link`);
+    // A link to a folder may form a cycle.
+    else if (linked === "folder") tell(`skipped: ${path.join(root, below)} is a link to a folder`);
     else files.push(...(await filesBelow(root, below)));
   }
   return files;
 }
 
-/** What a link leads to. */
+/** Returns the type of a link's target. */
 async function linkedBy(link: string): Promise<"folder" | "nothing" | "other"> {
   try {
     return (await stat(link)).isDirectory() ? "folder" : "other";

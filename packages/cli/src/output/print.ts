@@ -7,14 +7,14 @@ import { type Column, tableOf } from "./table.ts";
 export const FORMATS = ["table", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** SGR parameters and their ends (ECMA-48); `styleText` of Node is younger than Node 20. */
+/** SGR parameters and their resets (ECMA-48). Node 20 does not have `styleText`. */
 const STYLES = { bold: [1, 22], red: [31, 39] } as const;
 const styled = (style: keyof typeof STYLES, text: string): string =>
   `\u001b[${STYLES[style][0]}m${text}\u001b[${STYLES[style][1]}m`;
 
 const hasColor = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !process.env["NO_COLOR"];
 
-/** Prints rows for people, or what they were made of for programs. */
+/** Prints rows as a table for people, or their source objects as JSON for programs. */
 export function printRows<Row>(
   format: Format | undefined,
   columns: readonly Column<Row>[],
@@ -26,7 +26,7 @@ export function printRows<Row>(
   process.stdout.write(hasColor(process.stdout) ? styled("bold", head) + table.slice(head.length) : table);
 }
 
-/** Prints one thing: its parts by name for people, or all of it for programs. */
+/** Prints one object: its fields by name for people, or all of it as JSON for programs. */
 export function printOne<Row>(format: Format | undefined, columns: readonly Column<Row>[], row: Row): void {
   if (format === "json") return printJson(row);
   const parts: Column<Column<Row>>[] = [
@@ -39,10 +39,10 @@ export function printOne<Row>(format: Format | undefined, columns: readonly Colu
 export const printJson = (value: unknown): void =>
   void process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** What a person should know that is no result, in one line; it may name what others have named. */
+/** Prints one line for people that is not part of the result. It may contain names chosen by others. */
 export const tell = (text: string): void => void process.stderr.write(`${inOneLine(text)}\n`);
 
-/** Says what failed, with what to do and what to quote; as JSON for programs. */
+/** Prints a failure, the suggestion and the request id; as JSON for programs. */
 export function tellFailure(error: unknown, format: Format | undefined): void {
   const message = error instanceof Error ? error.message : String(error);
   const ofServer = error instanceof TerrariumError ? error : undefined;

@@ -8,11 +8,11 @@ test.each([
   [1_000, "1.0 kB"],
   [45_600_000, "45.6 MB"],
   [2_500_000_000_000, "2500.0 GB"],
-])("%i bytes are %s", (bytes, words) => {
+])("formats %i bytes as %s", (bytes, words) => {
   expect(bytesInWords(bytes)).toBe(words);
 });
 
-test("a terminal is told how far a copy is, and nothing of it stays; what is no terminal gets nothing", () => {
+test("shows progress on a terminal and clears it", () => {
   vi.spyOn(performance, "now").mockReturnValueOnce(1_000).mockReturnValue(3_000);
   const stream = Object.assign(new PassThrough(), { isTTY: true }) as unknown as NodeJS.WriteStream;
   const progress = new Progress("a.bin", 4_000_000, stream);

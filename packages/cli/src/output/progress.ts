@@ -3,13 +3,13 @@ import { inOneLine } from "./in-one-line.ts";
 const INTERVAL_MS = 100;
 const UNITS = ["B", "kB", "MB", "GB"] as const;
 
-/** Bytes in the largest unit that leaves a number above 1. */
+/** Formats bytes in the largest unit that leaves a number above 1. */
 export function bytesInWords(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power] ?? "B"}`;
 }
 
-/** One line on a terminal's standard error that says how far a copy is; elsewhere nothing. */
+/** Progress of a copy, in one line on a terminal's standard error. Prints nothing elsewhere. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
   readonly #name: string;
@@ -32,12 +32,12 @@ export class Progress {
     this.#stream.write(`\r${this.line(now)}\u001b[K`);
   }
 
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void {
     if (this.#drawnAt > 0) this.#stream.write("\r\u001b[K");
   }
 
-  /** The line as it stands at a moment. */
+  /** Returns the line for a point in time. */
   line(now: number): string {
     const seconds = Math.max((now - this.#startedAt) / 1_000, 0.001);
     const rate = `${bytesInWords(this.#doneBytes / seconds)}/s`;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createProgram } from "../program.ts";
 import { suggestionFor } from "./suggestions.ts";
 
-/** Calls, headers and fields of the API, of which users of the command line see nothing. */
+/** Calls, headers and fields of the API. Users of the command line do not see them. */
 const OF_THE_API =
   /\/api\/v1|\b(?:GET|POST|PUT|PATCH|DELETE)\b|Authorization|Content-Encoding|`timeout`|`reuse`|templateId/;
 const SUGGESTED = Object.entries(ERRORS).map(([code, { suggestion }]) => ({

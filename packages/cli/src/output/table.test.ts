@@ -6,7 +6,7 @@ const COLUMNS = [
   { title: "B", value: (row: readonly unknown[]) => row[1] as string },
 ];
 
-test("columns are as wide as what stands in them, wide letters too", () => {
+test("columns fit their content, including wide characters", () => {
   expect(
     tableOf(COLUMNS, [
       ["手机", "x"],
@@ -15,7 +15,7 @@ test("columns are as wide as what stands in them, wide letters too", () => {
   ).toBe("A     B\n手机  x\nab    -\n");
 });
 
-test("what others have named can neither move the cursor nor break a line", () => {
+test("names cannot move the cursor or break lines", () => {
   const [, ...rows] = tableOf(COLUMNS, [["\u001b[2Jgone\u001b]0;title\u0007", "two\nlines\r\u009b1A"]]).split("\n");
   expect(rows).toHaveLength(2);
   expect((rows[0] ?? "").split("").every((letter) => letter >= " " && letter <= "~")).toBe(true);

@@ -7,7 +7,7 @@ export interface Column<Row> {
   value: (row: Row) => string | number | null | undefined;
 }
 
-/** A row for each, in columns as wide as their widest cell; nothing of them can change what else is on a terminal. */
+/** Formats rows in columns as wide as their widest cell. Control sequences in cells are removed. */
 export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = rows.map((row) => columns.map(({ value }) => inOneLine(String(value(row) ?? "-"))));
   const lines = [columns.map(({ title }) => title), ...cells];

@@ -6,16 +6,19 @@ import { z } from "zod/mini";
 import { UsageError } from "../exit-codes.ts";
 
 const Config = z.object({ baseUrl: z.string(), apiKey: z.string() });
-/** What `login` keeps: a key, and the one server that it is for. */
+/** Data stored by `login`: a key, and the one server that it belongs to. */
 export type Config = z.infer<typeof Config>;
 
-/** TERRARIUM_CONFIG, else terrarium/config.json where the XDG Base Directory Specification has configuration. */
+/**
+ * Returns the path of the configuration: TERRARIUM_CONFIG, else terrarium/config.json in the folder of the XDG Base
+ * Directory Specification.
+ */
 export function configPath(env: NodeJS.ProcessEnv = process.env): string {
   const folder = env["XDG_CONFIG_HOME"] || path.join(homedir(), ".config");
   return env["TERRARIUM_CONFIG"] || path.join(folder, "terrarium", "config.json");
 }
 
-/** Undefined: nobody has logged in here. Throws UsageError if the file is not one of ours. */
+/** Reads the configuration; returns undefined without a login. Throws UsageError if the file has another format. */
 export async function readConfig(file = configPath()): Promise<Config | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -25,11 +28,13 @@ export async function readConfig(file = configPath()): Promise<Config | undefine
   try {
     return Config.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UsageError(`${file} is not what \`terrarium login\` writes; delete it and log in again`, { cause });
+    throw new UsageError(`${file} is not a configuration of \`terrarium login\`; delete it and log in again`, {
+      cause,
+    });
   }
 }
 
-/** Keeps it for this user alone, whole or not at all. */
+/** Writes the configuration atomically, readable only by this user. */
 export async function writeConfig(config: Config, file = configPath()): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;

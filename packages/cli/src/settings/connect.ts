@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { MissingKeyError, UsageError } from "../exit-codes.ts";
 import { readConfig } from "./config-file.ts";
 
-/** A server, and the means to ask it. */
+/** A server and its clients. */
 export interface Connection {
   http: HttpClient;
   boxes: Boxes;
@@ -14,8 +14,8 @@ export interface Connection {
 }
 
 /**
- * The global one of Node 20 is missing; this one takes input no faster than it is read. Masks keep scripts of web pages
- * from choosing what a proxy sees (RFC 6455, 10.3), and there are none here: zeros spare both ends the work.
+ * Node 20 has no global WebSocket, and `ws` can pause its input. Masks prevent scripts of web pages from choosing the
+ * bytes that a proxy sees (RFC 6455, 10.3). There are no web pages here, so masks of zeros save both ends the work.
  */
 class UnmaskedWebSocket extends WebSocket {
   constructor(url: string | URL, protocols?: string | string[]) {
@@ -29,15 +29,17 @@ export const connectTo = (baseUrl: string, apiKey: string): Connection => {
   return { http, boxes: new Boxes(http), snapshots: new Snapshots(http) };
 };
 
-/** The server that is meant: by the option, the environment, the last login, or this machine's. */
+/** Returns the server's address: from the option, the environment, the last login, or this machine. */
 export async function resolveBaseUrl(option: string | undefined): Promise<string> {
   const given = option || baseUrlIn(process.env) || (await readConfig())?.baseUrl || DEFAULT_BASE_URL;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new UsageError(`"${given}" is not the address of a server, such as ${DEFAULT_BASE_URL}`);
+    throw new UsageError(`"${given}" is not the address of a server; an example is ${DEFAULT_BASE_URL}`);
   return given.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
-/** Server and key that options, environment and the last login make. The kept key is for its own server only. */
+/**
+ * Returns server and key from options, environment and the last login. A stored key is used only for its own server.
+ */
 export async function credentials({ baseUrl: option }: { baseUrl?: string | undefined }) {
   const baseUrl = await resolveBaseUrl(option);
   const config = await readConfig();

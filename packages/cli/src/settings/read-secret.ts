@@ -2,13 +2,13 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 /**
- * A line of standard input: asked for on a terminal, where it is not shown as it is typed or pasted; else the first line
- * of what is piped in. Undefined: it was interrupted.
+ * Reads a line of standard input. A terminal shows the question and hides the typed or pasted answer. Piped input
+ * supplies its first line. Returns undefined after an interrupt.
  */
 export async function readSecret(question: string): Promise<string | undefined> {
   const isTerminal = process.stdin.isTTY;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // This turns the terminal's echo off: who answers as soon as the question shows is not shown either.
+  // This turns off the terminal's echo, before the question: an immediate answer is hidden too.
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
   if (isTerminal) process.stderr.write(question);
   try {

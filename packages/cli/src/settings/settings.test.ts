@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what is kept is for this user alone, and can be forgotten", async () => {
+test("stores the login for this user and deletes it", async () => {
   expect(await readConfig()).toBe(undefined);
   await writeConfig({ baseUrl: "http://a", apiKey: "one" });
   await writeConfig({ baseUrl: "http://a", apiKey: "two" });
@@ -28,13 +28,13 @@ test("what is kept is for this user alone, and can be forgotten", async () => {
   expect(await readConfig()).toBe(undefined);
 });
 
-test("a file that is not ours is refused by name", async () => {
+test("rejects a foreign file by name", async () => {
   vi.stubEnv("TERRARIUM_CONFIG", path.join(folder, "other.json"));
   writeFileSync(path.join(folder, "other.json"), '{"apiKey":7}');
-  await expect(readConfig()).rejects.toThrow(`${folder}/other.json is not what`);
+  await expect(readConfig()).rejects.toThrow(`${folder}/other.json is not a configuration`);
 });
 
-test("the server is that of the option, the environment, the last login, or this machine's", async () => {
+test("resolves the server from option, environment, login, default", async () => {
   expect(await resolveBaseUrl(undefined)).toBe("http://localhost:3000");
   await writeConfig({ baseUrl: "http://kept", apiKey: "k" });
   expect(await resolveBaseUrl(undefined)).toBe("http://kept");
@@ -46,7 +46,7 @@ test("the server is that of the option, the environment, the last login, or this
   await expect(resolveBaseUrl("file:///etc")).rejects.toThrow("is not the address of a server");
 });
 
-test("a key that is kept is sent to no other server", async () => {
+test("sends a stored key to no other server", async () => {
   await writeConfig({ baseUrl: "http://kept", apiKey: "k" });
   expect((await connect({})).http.baseUrl).toBe("http://kept");
   await expect(connect({ baseUrl: "http://other" })).rejects.toThrow("No API key for http://other");

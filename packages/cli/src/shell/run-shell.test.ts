@@ -15,7 +15,7 @@ const REFUSAL = JSON.stringify({ code: "sandbox_not_found", message: "No such bo
 
 let folder = "";
 let server: WebSocketServer;
-/** The address that was asked for, and what was typed there. */
+/** Address of the request, and the input received there. */
 let asked: URL;
 let typed = "";
 
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a file is typed to its end, also on a terminal that has no size", async () => {
+test("sends a file completely, even without a terminal size", async () => {
   const file = path.join(folder, "lines.sh");
   writeFileSync(file, "echo here\n");
   const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
@@ -50,7 +50,7 @@ test("a file is typed to its end, also on a terminal that has no size", async ()
   expect([asked.searchParams.get("rows"), asked.searchParams.get("columns")]).toEqual(["24", "80"]);
 });
 
-test("acknowledges output that the terminal has taken, and sends input as it is acknowledged", async () => {
+test("acknowledges written output and sends input as it is acknowledged", async () => {
   const acknowledged: number[] = [];
   let inputBytes = 0;
   server.removeAllListeners("connection");
@@ -79,18 +79,15 @@ test("acknowledges output that the terminal has taken, and sends input as it is 
 });
 
 test.each([
-  ["that cannot be had", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
-  ["that is refused", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
-])(
-  "a shell %s ends with a code that no shell there could have meant, and one line about it",
-  async (_which, refuse) => {
-    server.removeAllListeners("connection");
-    refuse();
-    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    onTestFinished(() => told.mockRestore());
-    const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
-    const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
-    expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
-    expect(told.mock.calls).toEqual([["error: No such box\n"]]);
-  },
-);
+  ["that does not exist", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
+  ["that is rejected", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
+])("a shell %s ends with its own exit code and one message", async (_which, refuse) => {
+  server.removeAllListeners("connection");
+  refuse();
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+  const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
+  expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
+  expect(told.mock.calls).toEqual([["error: No such box\n"]]);
+});

@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { tell } from "../output/print.ts";
 import { onSocketFailure } from "../settings/socket-failure.ts";
 
-/** Ctrl-D, which ends what reads from a terminal (EOT). */
+/** Ctrl-D (EOT) ends programs that read from a terminal. */
 const END_OF_INPUT = Buffer.from([4]);
 const END_INTERVAL_MS = 500;
 const NO_TERMINAL = { rows: 24, columns: 80 };
@@ -15,12 +15,12 @@ const NO_TERMINAL = { rows: 24, columns: 80 };
 type Terminal = Pick<NodeJS.Process, "stdin" | "stdout" | "on" | "off">;
 
 /**
- * Connects this terminal with a shell on a device until that ends; answers its exit code. All keys go to the device,
- * Ctrl-C too. Input that is piped in is typed, and its end is Ctrl-D.
+ * Connects this terminal to a shell on a device until the shell ends. Returns its exit code. All keys go to the device,
+ * including Ctrl-C. Piped input is typed, and its end is sent as Ctrl-D.
  */
 export async function runShell(http: HttpClient, boxId: string, terminal: Terminal): Promise<number> {
   const { stdin, stdout } = terminal;
-  // Terminals that nobody has told their size, as those of `script` and of some consoles, have none.
+  // Some terminals have no size, such as those of `script` and of some consoles.
   const size = () => ({ rows: stdout.rows || NO_TERMINAL.rows, columns: stdout.columns || NO_TERMINAL.columns });
   const socket = http.openSocket(shellSocketPath(boxId, size())) as unknown as WebSocket;
   socket.binaryType = "nodebuffer";
@@ -37,7 +37,7 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
         stdout.on("resize", resize);
         for (const signal of ["SIGTERM", "SIGHUP"] as const) terminal.on(signal, hangUp);
         stdin.on("data", (chunk: Buffer) => input.type(chunk));
-        // Whatever reads at the end of the input is told of it: first what runs in the shell, then the shell.
+        // Repeated because each reader of the input must receive it: first the program in the shell, then the shell.
         stdin.once("end", () => (ending = setInterval(() => input.type(END_OF_INPUT), END_INTERVAL_MS)));
       });
       socket.on("message", (data: Buffer, isBinary: boolean) => {
@@ -59,12 +59,12 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
     for (const signal of ["SIGTERM", "SIGHUP"] as const) terminal.off(signal, hangUp);
     if (stdin.isTTY) stdin.setRawMode(false);
     stdin.removeAllListeners("data").pause();
-    // A file has no such method, and does not keep the program from ending.
+    // A file has no such method, and does not keep the program running.
     if ("unref" in stdin) stdin.unref();
   }
 }
 
-/** Sends what is typed, and holds the terminal back while the server has not acknowledged a window of it. */
+/** Sends typed input, and pauses the terminal while a full window is not acknowledged. */
 function createInput(stdin: Terminal["stdin"], socket: WebSocket) {
   const window = new SendWindow();
   return {

@@ -4,14 +4,14 @@ import type { Endpoint } from "../endpoint.ts";
 
 const FOLDER = path.join(import.meta.dirname, "..");
 
-/** What the modules of the contract export, each with its name. */
+/** Returns the exports of the contract's modules, each with its name. */
 export async function contractExports(): Promise<[name: string, value: unknown][]> {
   const files = globSync("*.ts", { cwd: FOLDER, exclude: ["*.test.ts"] });
   const modules = await Promise.all(files.map(async (file): Promise<object> => import(path.join(FOLDER, file))));
   return modules.flatMap((module) => Object.entries(module));
 }
 
-/** Every call that a module of the contract declares. */
+/** Returns every call that a module of the contract declares. */
 export async function contractEndpoints(): Promise<Endpoint[]> {
   const values = (await contractExports()).map(([, value]) => value);
   return [...new Set(values.filter(isEndpoint))];

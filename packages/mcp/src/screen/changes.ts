@@ -3,7 +3,7 @@ import { cut, describeScreen, lineOf, within } from "./lines.ts";
 
 const GONE_NAMED = 8;
 
-/** What is different on a screen since another look at it; all of it anew, where that is shorter. */
+/** Describes the changes of a screen since another read, or the complete screen if that is shorter. */
 export function describeChanges(before: Screen, after: Screen): string {
   const whole = describeScreen(after);
   if (whole === describeScreen(before)) return "nothing changed on the screen";

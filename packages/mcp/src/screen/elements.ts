@@ -1,33 +1,33 @@
 import type { Bounds, Point, ScreenNode } from "../devices.ts";
 import { numbered } from "./numbers.ts";
 
-/** Something on the screen that can be touched, or that stands there to be read. */
+/** An element of the screen that can be touched or read. */
 export interface Element {
-  /** By which it can be named; undefined: it is only there to be read. */
+  /** Number for use in steps; undefined for elements that can only be read. */
   number: number | undefined;
-  /** What kind of control it is, where that is not plain from its words: "field", "switch". */
+  /** Kind of control, if the label does not make it plain: "field", "switch". */
   role: string;
-  /** What it is called; may be empty. */
+  /** Label; may be empty. */
   label: string;
-  /** What else stands in it. */
+  /** Other texts in the element. */
   details: readonly string[];
-  /** What is written in a field, or how a switch stands; undefined: it has no such thing. */
+  /** Text of a field or state of a switch; undefined for other elements. */
   value: string | undefined;
   /** "selected", "disabled" and the like. */
   states: readonly string[];
   node: ScreenNode;
-  /** Says what it is, wherever it is and however it stands; several may be alike. */
+  /** Identity independent of position and state. Several elements may share it. */
   kind: string;
 }
 
 export interface Screen {
-  /** The package of the app in front. */
+  /** Package of the app in front. */
   app: string;
   widthPx: number;
   heightPx: number;
-  /** From the top of the tree to its end. */
+  /** Elements in tree order. */
   elements: readonly Element[];
-  /** What the tree holds beyond the edges of the screen. */
+  /** Labels of elements beyond the edges of the screen. */
   offScreen: readonly string[];
   scrollables: readonly ScreenNode[];
   nodes: readonly ScreenNode[];
@@ -45,7 +45,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ["Spinner", "dropdown"],
 ]);
 
-/** Reads what agents need out of the tree of a screen. */
+/** Extracts the information for agents from the tree of a screen. */
 export function readScreen(roots: readonly ScreenNode[]): Screen {
   const nodes = roots.flatMap((root) => withDescendants(root));
   const widthPx = Math.max(0, ...roots.map(({ bounds }) => bounds.right));
@@ -75,7 +75,7 @@ export const middleOf = ({ left, top, right, bottom }: Bounds): Point => ({
 
 export const isField = ({ className }: ScreenNode): boolean => ROLES.get(shortClass(className)) === "field";
 
-/** Whether it is there to be touched. */
+/** Returns whether a node can be touched. */
 export const isTouchable = (node: ScreenNode): boolean =>
   node.clickable || node.longClickable || node.checkable || isField(node);
 
@@ -85,22 +85,22 @@ function withDescendants(node: ScreenNode, found: ScreenNode[] = []): ScreenNode
   return found;
 }
 
-/** Where a node is. */
+/** Context of a node. */
 interface Around {
-  /** Of the control that it is in, which speaks for what is in it: takes its words. */
+  /** Words of the enclosing control, which represents the nodes inside it; their words are added. */
   control?: string[];
-  /** What is said by the texts that it is in, within that control. */
+  /** Texts of the enclosing nodes, within that control. */
   said: Set<string>;
 }
 
-/** What can be touched speaks for what is in it; what can be touched in there stands by itself. */
+/** A control represents the texts inside it. Controls inside it are separate elements. */
 function elementsIn(node: ScreenNode, around: Around = { said: new Set() }, found: Element[] = []): Element[] {
   const readChildren = (within: Around) => {
     for (const child of node.children) elementsIn(child, within, found);
   };
   if (isTouchable(node)) {
     const words: string[] = [];
-    // It stands before what is in it, whose words it is told with.
+    // The control precedes its content. Its words are collected from that content.
     const at = found.push(touchElement(node, words)) - 1;
     readChildren({ control: words, said: new Set() });
     found[at] = touchElement(node, words);
@@ -118,7 +118,7 @@ function elementsIn(node: ScreenNode, around: Around = { said: new Set() }, foun
   return found;
 }
 
-/** Whether a text only says what is said again by what follows it, as that of a field does. */
+/** Returns whether a text only repeats the label of the following element, such as a field. */
 const names = (element: Element, next: Element | undefined): boolean =>
   !isNumbered(element) && next !== undefined && isNumbered(next) && element.label === next.label;
 
@@ -143,7 +143,7 @@ function touchElement(node: ScreenNode, words: readonly string[]): Element {
   const label = isOwn ? hint || shortId(node.id) : wordsOf(node) || first || shortId(node.id);
   const beside = isOwn || node.text === "" || node.text === label ? [] : [node.text];
   return {
-    // Which one, is for `numbered` to say.
+    // `numbered` sets the number.
     number: 0,
     role,
     label,
@@ -155,7 +155,7 @@ function touchElement(node: ScreenNode, words: readonly string[]): Element {
   };
 }
 
-/** Android tells the hint of an empty field as its text. */
+/** Android reports the hint of an empty field as its text. */
 function valueOf(node: ScreenNode, isField: boolean, hint: string): string | undefined {
   if (isField) return node.text === hint ? "" : node.text;
   return node.checkable ? (node.checked ? "on" : "off") : undefined;
@@ -176,5 +176,5 @@ const wordsOf = ({ description, text }: ScreenNode): string => description || te
 
 const shortClass = (className: string): string => className.slice(className.lastIndexOf(".") + 1);
 
-/** The name of a resource without its package. */
+/** Returns the name of a resource without its package. */
 export const shortId = (id: string): string => id.slice(id.indexOf("/") + 1);

@@ -4,33 +4,33 @@ import { type Element, middleOf, type Screen, shortId } from "./elements.ts";
 import { cut, lineOf } from "./lines.ts";
 import { standingWhere } from "./numbers.ts";
 
-/** How a step names where it touches: a number of the screen, the words on it, a selector, or a point in pixels. */
+/** Target of a step: an element's number, its words, a selector, or a point in pixels. */
 export type Target = number | string | Selector | Point;
 
 export interface Selector {
   text?: string | undefined;
   id?: string | undefined;
   class?: string | undefined;
-  /** Which of those that fit, from 0. */
+  /** Index among the matching elements, from 0. */
   index?: number | undefined;
 }
 
-/** Where a target is, and what it is if that is known. */
+/** Position of a target, and its element if known. */
 export interface Place {
   at: Point;
-  /** As the answer calls it. */
+  /** Name in the answer. */
   name: string;
   element?: Element;
 }
 
-/** Finds what is meant on the screen as it is now. Throws a ToolError that says what stands there instead. */
+/** Finds the target on the current screen. Throws a ToolError that lists the elements that exist instead. */
 export function findPlace(screen: Screen, target: Target): Place {
   if (typeof target === "object" && "x" in target) return placeOfPoint(screen, target);
   const element = findElement(screen, target);
   return { at: middleOf(shownPart(screen, element.node)), name: nameOf(element), element };
 }
 
-/** The element that is meant. Throws like `findPlace`. */
+/** Returns the target's element. Throws like `findPlace`. */
 export function findElement(screen: Screen, target: number | string | Selector): Element {
   if (typeof target === "number") return byNumber(screen, target);
   const found = findAll(screen, target);
@@ -41,15 +41,15 @@ export function findElement(screen: Screen, target: number | string | Selector):
   if (index !== undefined || found.length === 1) {
     const chosen = found[index ?? 0];
     if (chosen) return chosen;
-    throw new ToolError(`only ${found.length} on the screen fit ${said}: ${list(found)}`);
+    throw new ToolError(`only ${found.length} elements match ${said}: ${list(found)}`);
   }
   const touchable = found.filter(({ number }) => number !== undefined);
   if (touchable.length === 1 && touchable[0]) return touchable[0];
   if (touchable.length === 0 && first) return first;
-  throw new ToolError(`${found.length} on the screen fit ${said}; name one by its number: ${list(touchable)}`);
+  throw new ToolError(`${found.length} elements match ${said}; choose one by its number: ${list(touchable)}`);
 }
 
-/** All that fit: of words, those that are these words before those that only contain them. */
+/** Returns all matching elements. For words, exact matches precede elements that only contain the words. */
 export function findAll({ elements }: Screen, target: string | Selector): Element[] {
   const { text, id, class: className } = typeof target === "string" ? { text: target } : target;
   const fits = elements.filter(
@@ -77,19 +77,17 @@ function byNumber(screen: Screen, number: number): Element {
   const element = screen.elements.find((each) => each.number === number);
   if (element) return element;
   const there = standingWhere(number, screen.elements).slice(0, 3);
-  const now = there.length === 0 ? "nothing stands there now" : `there stands now ${list(there)}`;
-  throw new ToolError(
-    `${number} has gone or moved; ${now}. Take its number from the screen below, or name it by its words`,
-  );
+  const now = there.length === 0 ? "nothing is there now" : `now there is ${list(there)}`;
+  throw new ToolError(`${number} is gone or moved; ${now}. Use its number on the screen below, or its words`);
 }
 
 function placeOfPoint({ widthPx, heightPx }: Screen, { x, y }: Point): Place {
   if (x >= widthPx || y >= heightPx)
-    throw new ToolError(`(${x}, ${y}) is outside of the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
+    throw new ToolError(`(${x}, ${y}) is outside the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
   return { at: { x, y }, name: `(${x}, ${y})` };
 }
 
-/** Of what stands out over an edge, the part that is on the screen. */
+/** Returns the visible part of an element that extends over the edge. */
 function shownPart({ widthPx, heightPx }: Screen, { bounds }: ScreenNode) {
   const { left, top, right, bottom } = bounds;
   return {
@@ -112,5 +110,5 @@ const list = (elements: readonly Element[]): string =>
 const thereIs = ({ elements }: Screen): string => {
   const names = elements.flatMap(({ label, number }) => (number === undefined || label === "" ? [] : [cut(label, 30)]));
   if (names.length === 0) return "it shows nothing that can be touched";
-  return `there is ${names.slice(0, 25).join(", ")}${names.length > 25 ? ", …" : ""}. Scroll, wait for it, or name another`;
+  return `there is ${names.slice(0, 25).join(", ")}${names.length > 25 ? ", …" : ""}. Scroll, wait for it, or choose another`;
 };

@@ -17,10 +17,10 @@ const field = (value: string) =>
 const wifi = (checked: boolean) =>
   button("Wi-Fi", 300, { className: "android.widget.Switch", checkable: true, checked });
 
-/** The lines without their numbers. */
+/** Replaces the numbers of the lines. */
 const shown = (described: string) => described.replaceAll(/^\d{5}/gm, "#");
 
-test("a screen is told by what can be touched, with its words, its value and how it stands", () => {
+test("describes controls with label, value and state", () => {
   const screen = readScreen(
     screenOf(
       text("Settings", 0),
@@ -68,15 +68,15 @@ test.each([
       (children) => button("", 100, { children }),
     ),
   ],
-])("%s are read in no time", (_what, nodes) => {
+])("%s are read quickly", (_what, nodes) => {
   const before = process.threadCpuUsage();
   const screen = readScreen(screenOf(...nodes));
-  // Of the processor's time, which a busy machine does not lengthen.
+  // CPU time, which does not depend on the load of the machine.
   expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
   expect(describeScreen(screen)).toContain("word word");
 });
 
-test("a text within a text that says the same stands once, also where a control is around both", () => {
+test("omits a text that repeats the enclosing text", () => {
   const twice = node([0, 100, 100, 120], { text: "Tides", children: [text("Tides", 100), text("High", 100)] });
   const shownOf = (...nodes: ScreenNode[]) =>
     shown(describeScreen(readScreen(screenOf(...nodes))))
@@ -90,36 +90,32 @@ test("a field that shows its hint is empty", () => {
   expect(describeScreen(readScreen(screenOf(field("Name"))))).toContain("field Name: (empty)");
 });
 
-test("a control whose class JavaScript has a name for is a control like any", () => {
+test("handles control classes named like JavaScript properties", () => {
   const odd = button("Build", 100, { className: "app.constructor" });
   expect(shown(describeScreen(readScreen(screenOf(odd))))).toContain("# Build");
 });
 
-test("a number stays with its element while that stays where it is, whatever is written in it or around it", () => {
+test("an unmoved element keeps its number when texts change", () => {
   const before = findElement(readScreen(screenOf(field(""), button("Save", 300))), "Name").number;
   const after = readScreen(screenOf(text("New", 0), field("Ada")));
   expect(findElement(after, "Name").number).toBe(before);
   expect(String(before)).toMatch(/^30\d{3}$/);
 });
 
-test("numbers tell alike elements apart", () => {
+test("numbers distinguish identical elements", () => {
   const alike = Array.from({ length: 600 }, () => button("OK", 500));
   const numbers = readScreen(screenOf(...alike)).elements.flatMap(({ number }) => number ?? []);
   expect(new Set(numbers).size).toBe(500);
 });
 
-describe("a target is refused with what there is", () => {
+describe("rejects an unknown target and lists the alternatives", () => {
   const screen = readScreen(screenOf(button("Edit", 300), button("Delete", 600), button("Delete", 700)));
   const editNumber = findElement(screen, "Edit").number ?? 0;
   test.each([
-    [
-      "a number that has moved",
-      editNumber + (editNumber % 1_000 === 999 ? -1 : 1),
-      `there stands now ${editNumber} Edit`,
-    ],
+    ["a number that has moved", editNumber + (editNumber % 1_000 === 999 ? -1 : 1), `now there is ${editNumber} Edit`],
     ["words that nothing has", "Save", "there is Edit, Delete, Delete"],
-    ["words that several have", "delete", "2 on the screen fit"],
-    ["an index beyond them", { text: "Delete", index: 2 }, "only 2 on the screen fit"],
+    ["words that several have", "delete", "2 elements match"],
+    ["an index beyond them", { text: "Delete", index: 2 }, "only 2 elements match"],
     ["a point outside", { x: 100, y: 0 }, "100 pixels wide and 1000 high"],
   ])("%s", (_name, target, message) => {
     expect(() => findPlace(screen, target)).toThrow(message);
@@ -132,7 +128,7 @@ test.each([
   [{ id: "remove" }, 625],
   [{ class: "ImageButton" }, 625],
   [{ text: "e", index: 1 }, 625],
-])("%j is found", (target, y) => {
+])("finds %j", (target, y) => {
   const given = { id: "app:id/remove", className: "android.widget.ImageButton" };
   expect(findPlace(readScreen(screenOf(button("Edit", 300), button("Delete", 600, given))), target).at).toEqual({
     x: 50,
@@ -140,25 +136,25 @@ test.each([
   });
 });
 
-describe("what changed is told", () => {
+describe("changes of a screen", () => {
   const many = Array.from({ length: 10 }, (_, i) => text(`Line ${i}`, 500 + 20 * i));
   const changes = (before: Parameters<typeof screenOf>, after: Parameters<typeof screenOf>) =>
     shown(describeChanges(readScreen(screenOf(...before)), readScreen(screenOf(...after))));
 
-  test("by what appeared, changed and is gone", () => {
+  test("lists appeared, changed and removed elements", () => {
     expect(changes([...many, wifi(false), button("Old", 0)], [...many, wifi(true), button("New", 0)])).toBe(
       ["appeared:", "# New", "changed:", "# switch Wi-Fi: on", "gone: Old"].join("\n"),
     );
   });
 
-  test("by nothing", () => expect(changes(many, many)).toBe("nothing changed on the screen"));
+  test("reports an unchanged screen", () => expect(changes(many, many)).toBe("nothing changed on the screen"));
 
-  test("by the whole screen where that is shorter", () => {
+  test("shows the complete screen if that is shorter", () => {
     expect(changes(many, [button("New", 0)])).toBe("screen now: com.app, 100x1000\n# New");
   });
 });
 
-test("no screen takes more than an answer may have", () => {
+test("limits every screen to the size of an answer", () => {
   const full = Array.from({ length: 5_000 }, (_, i) => text(`${i} ${"字".repeat(300)}`, 0));
   const described = describeScreen(readScreen(screenOf(...full)));
   expect(Buffer.byteLength(described)).toBeLessThan(TOOL_LIMITS.answerBytes);

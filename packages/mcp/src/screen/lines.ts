@@ -2,7 +2,7 @@ import { cutText } from "@terrarium/adb/cut-text";
 import { TOOL_LIMITS } from "../limits.ts";
 import type { Element, Screen } from "./elements.ts";
 
-/** An element as one line: `23345 switch Wi-Fi: on`; without a number where it is only there to be read. */
+/** Formats an element as one line: `23345 switch Wi-Fi: on`. Elements that can only be read have no number. */
 export function lineOf({ number, role, label, details, value, states }: Element): string {
   const name = oneLine([role, cut(label, number === undefined ? TOOL_LIMITS.textChars : TOOL_LIMITS.labelChars)]);
   const more = details.length === 0 ? "" : ` — ${cut(details.join(" · "), TOOL_LIMITS.labelChars)}`;
@@ -11,7 +11,7 @@ export function lineOf({ number, role, label, details, value, states }: Element)
   return oneLine([number === undefined ? "-" : String(number), `${name}${more}${content}${state}`]);
 }
 
-/** What a screen shows, as text: what it is, its elements, what there is beyond its edges. */
+/** Describes a screen as text: app and size, its elements, and content beyond its edges. */
 export function describeScreen(screen: Screen): string {
   const { app, widthPx, heightPx, elements, offScreen, scrollables } = screen;
   const scrolls = scrollables.length === 0 ? "" : ", scrolls";
@@ -25,15 +25,15 @@ const beyondLine = (offScreen: readonly string[]): string[] => {
   return [`off screen: ${offScreen.length} more (${some.join(", ")}${offScreen.length > some.length ? ", …" : ""})`];
 };
 
-/** As many lines as an answer may have, how many are left out, and how to come to these. */
-export function within(lines: readonly string[], how = "scroll, or name what you look for"): string {
+/** Returns as many lines as fit an answer, the number of omitted lines, and how to reach them. */
+export function within(lines: readonly string[], how = "scroll, or use words"): string {
   let roomBytes = TOOL_LIMITS.answerBytes - 500;
   const count = lines.findIndex((line) => (roomBytes -= Buffer.byteLength(line) + 1) < 0);
   if (count < 0) return lines.join("\n");
   return [...lines.slice(0, count), `… ${lines.length - count} more lines: ${how}`].join("\n");
 }
 
-/** At most so many characters of a text, on one line. */
+/** Cuts a text to a number of characters, on one line. */
 export function cut(text: string, maxChars: number): string {
   const shown = cutText(text, maxChars).toWellFormed().replaceAll("\n", " ⏎ ");
   return text.length <= maxChars ? shown : `${shown}… (${text.length} characters)`;

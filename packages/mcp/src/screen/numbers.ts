@@ -3,13 +3,16 @@ import type { Element } from "./elements.ts";
 
 const BANDS = 90;
 const PER_BAND = 1_000;
-/** Fewer than a band has, so that there is always one left. What is beyond them can be meant by its words. */
+/**
+ * Fewer than the numbers of a band, so that a free one always exists. Elements beyond this limit can be named by their
+ * words.
+ */
 const NUMBERED_MAX = 500;
 
 /**
- * Gives what can be touched its number, made from what it is and where it is: ten thousands and thousands say how far down
- * it stands (10 at the top of the screen, 99 at its foot), the rest is a hash. So a number needs no memory on the server:
- * the same element has it in every dump, on whichever server, for as long as it neither goes nor moves, and no other.
+ * Assigns numbers to the controls, from their identity and position. The ten thousands and thousands give the vertical
+ * position (10 at the top of the screen, 99 at the bottom); the rest is a hash. A number therefore needs no memory on
+ * the server. An element has the same unique number in every dump, on every server, until it disappears or moves.
  */
 export function numbered(elements: readonly Element[], heightPx: number): Element[] {
   const taken = new Set<number>();
@@ -25,7 +28,7 @@ export function numbered(elements: readonly Element[], heightPx: number): Elemen
   });
 }
 
-/** The numbered elements that stand where a number says that its own stood, the nearest first. */
+/** Returns the numbered elements near the vertical position that a number encodes, nearest first. */
 export function standingWhere(number: number, elements: readonly Element[]): Element[] {
   const band = Math.floor(number / PER_BAND);
   const distance = ({ number: other = 0 }: Element) => Math.abs(Math.floor(other / PER_BAND) - band);

@@ -10,7 +10,7 @@ const REQUEST = { jsonrpc: "2.0", id: 7, method: "tools/list" };
 const RESULT = { jsonrpc: "2.0", id: 7, result: { tools: [] } };
 const EVENT_STREAM = { "content-type": "text/event-stream" };
 
-/** Serves MCP over streams, to a server that answers so. */
+/** Serves MCP over streams, connected to a server with these responses. */
 async function forward(respond: RequestListener) {
   const server = createServer(respond).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -22,7 +22,7 @@ async function forward(respond: RequestListener) {
 }
 const line = (message: object) => `${JSON.stringify(message)}\n`;
 
-test("what was asked before the input ended is answered", async () => {
+test("answers requests received before the input ended", async () => {
   const asked = Promise.withResolvers<ServerResponse>();
   const { stdin, stdout, ended } = await forward((_request, response) => asked.resolve(response));
   const closed = once(stdin, "end");
@@ -38,37 +38,34 @@ test("what was asked before the input ended is answered", async () => {
 test.each([
   ["before it is answered", false],
   ["while its answer comes", true],
-])(
-  "a request that is cancelled %s ends on the server and is not answered, and the next one is",
-  async (_when, hasBegun) => {
-    const asked = new EventEmitter();
-    const { stdin, stdout, ended } = await forward(async (request, response) => {
-      const { id, method } = (await json(request)) as { id?: number; method: string };
-      if (id === 8) response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
-      else if (id === undefined) response.writeHead(202).end(() => asked.emit("told", method));
-      else asked.emit("asked", response);
-    });
-    const told: unknown[] = [];
-    asked.on("told", (method) => told.push(method));
-    const held = once(asked, "asked") as Promise<[ServerResponse]>;
-    stdin.write(line(REQUEST));
-    const [response] = await held;
-    if (hasBegun)
-      await new Promise<void>((resolve) =>
-        response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => resolve()),
-      );
-    const left = once(response, "close");
-    stdin.write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }));
-    await left;
-    stdin.end(line({ ...REQUEST, id: 8 }));
-    await ended;
-    stdout.end();
-    expect(await text(stdout)).toBe(line({ ...RESULT, id: 8 }));
-    expect(told).toEqual([]);
-  },
-);
+])("a request cancelled %s ends unanswered, and the next one succeeds", async (_when, hasBegun) => {
+  const asked = new EventEmitter();
+  const { stdin, stdout, ended } = await forward(async (request, response) => {
+    const { id, method } = (await json(request)) as { id?: number; method: string };
+    if (id === 8) response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
+    else if (id === undefined) response.writeHead(202).end(() => asked.emit("told", method));
+    else asked.emit("asked", response);
+  });
+  const told: unknown[] = [];
+  asked.on("told", (method) => told.push(method));
+  const held = once(asked, "asked") as Promise<[ServerResponse]>;
+  stdin.write(line(REQUEST));
+  const [response] = await held;
+  if (hasBegun)
+    await new Promise<void>((resolve) =>
+      response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => resolve()),
+    );
+  const left = once(response, "close");
+  stdin.write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }));
+  await left;
+  stdin.end(line({ ...REQUEST, id: 8 }));
+  await ended;
+  stdout.end();
+  expect(await text(stdout)).toBe(line({ ...RESULT, id: 8 }));
+  expect(told).toEqual([]);
+});
 
-test("a request is answered once, also where its answer waits to be read while its connection ends", async () => {
+test("answers a request once although its connection breaks meanwhile", async () => {
   const long = { ...RESULT, result: { tools: [], words: "long ".repeat(100_000) } };
   const next = { ...RESULT, id: 8 };
   const asked = new EventEmitter();
@@ -86,13 +83,13 @@ test("a request is answered once, also where its answer waits to be read while i
   const written = text(stdout);
   await ended;
   stdout.end();
-  // In whatever order.
+  // The order is not defined.
   const answers = (await written).trimEnd().split("\n");
   expect(new Set(answers)).toEqual(new Set([long, next].map((each) => JSON.stringify(each))));
   expect(answers).toHaveLength(2);
 });
 
-test("a request whose answer is cut off is answered with an error, and the input's end is the end", async () => {
+test("answers a truncated response with an error, then ends", async () => {
   const { stdin, stdout, ended } = await forward((_request, response) =>
     response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => response.destroy()),
   );
@@ -105,13 +102,13 @@ test("a request whose answer is cut off is answered with an error, and the input
   });
 });
 
-test("an input that asks nothing ends at once", async () => {
+test("ends at once on empty input", async () => {
   const { stdin, ended } = await forward((_request, response) => response.writeHead(202).end());
   stdin.end();
   await expect(ended).resolves.toBeUndefined();
 });
 
-test("who does not read the answers any more ends it", async () => {
+test("ends when the reader of the answers leaves", async () => {
   const { stdin, stdout, ended } = await forward((_request, response) => response.writeHead(202).end());
   stdout.destroy(new Error("EPIPE"));
   await ended;

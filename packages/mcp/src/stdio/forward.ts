@@ -12,39 +12,41 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { messageOf } from "../tool-error.ts";
 
 export interface ForwardOptions {
-  /** Where the server is, for example https://terrarium.example. */
+  /** Address of the server, for example https://terrarium.example. */
   baseUrl: string;
   apiKey: string;
   stdin: Readable;
   stdout: Writable;
 }
 
-/** A request on its way: `over` once its answer is written, or it was cancelled. */
+/** A pending request. `over` resolves when its response is written or it was cancelled. */
 interface Asked {
   call: AbortController;
   over: Promise<void>;
   end: () => void;
-  /** Nothing more is written of it. */
+  /** Nothing more is written for this request. */
   isAnswered: boolean;
 }
 
-/** JSON-RPC's code of an error inside of whoever answers. */
+/** JSON-RPC's code of an internal error. */
 const INTERNAL_ERROR = -32_603;
 
 /**
- * Serves MCP over standard input and output by handing each message on to `/mcp` of a server, of whichever era it is.
- * Resolves when the input has ended and what it asked is answered, or when no answer can be written any more. What
- * cannot be handed on is answered with an error that says why.
+ * Serves MCP over standard input and output. Forwards each message to `/mcp` of a server, in whichever version of the
+ * protocol the client uses. Resolves when the input has ended and its requests are answered, or when responses can no
+ * longer be written. A message that cannot be forwarded is answered with an error that gives the reason.
  */
 export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOptions): Promise<void> {
-  /** What is asked, and whose answer is not written yet. */
+  /** Requests without a written response. */
   const pending = new Map<RequestId, Asked>();
-  /** The input, which ends only when all that it asked is answered: nothing is written after its end. */
+  /**
+   * Yields the input, and ends only after all its requests are answered: nothing is written after the end of the input.
+   */
   async function* untilAnswered() {
     try {
       for await (const chunk of stdin) yield chunk;
     } catch {
-      // An input that breaks off has ended too.
+      // An interrupted input has ended too.
     }
     await Promise.all([...pending.values()].map(({ over }) => over));
   }
@@ -52,7 +54,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
   const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
   const server = new StreamableHTTPClientTransport(new URL("/mcp", baseUrl), { requestInit });
 
-  /** Hands a message to the client, which may have gone; of answers to a request the first. */
+  /** Writes a message to the client, which may have gone. Only the first response to a request is written. */
   const answer = async (message: JSONRPCMessage) => {
     const isResponse = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
     const id = isResponse ? message.id : undefined;
@@ -66,14 +68,14 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
     pending.get(id)?.end();
     pending.delete(id);
   };
-  /** Each request is a call of its own to the server, which ends it when its connection does. */
+  /** Each request is a separate call. The server cancels it when its connection closes. */
   const cancel = (id: RequestId) => {
     const asked = pending.get(id);
     if (!asked || asked.isAnswered) return;
     end(id);
     asked.call.abort();
   };
-  /** Answers what could not be asked, or what no answer came to. */
+  /** Answers a request that could not be sent or received no response with an error. */
   const refuse = async (message: JSONRPCMessage, error: unknown) => {
     const why = messageOf(error);
     if (!isJSONRPCRequest(message)) return void process.stderr.write(`terrarium mcp: ${why}\n`);
@@ -100,7 +102,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
   const closed = new Promise<void>((resolve) => (client.onclose = resolve));
   client.onmessage = ask;
   server.onmessage = (message) => {
-    // Clients of the first era name the version in a header of all that follows.
+    // Clients of the first protocol version send the version in a header of all later requests.
     const version = isJSONRPCResultResponse(message) ? message.result.protocolVersion : undefined;
     if (typeof version === "string") server.setProtocolVersion(version);
     void answer(message);

@@ -1,6 +1,6 @@
 import type { Devices, ScreenNode } from "../devices.ts";
 
-/** For tests: a node of a screen; what is not said is empty or false. */
+/** For tests: a node of a screen. Fields that are not given are empty or false. */
 export const node = (
   [left, top, right, bottom]: readonly [number, number, number, number],
   given: Partial<ScreenNode> = {},
@@ -24,10 +24,10 @@ export const node = (
   ...given,
 });
 
-/** A screen of 100x1000 pixels with these on it. */
+/** Returns a screen of 100x1000 pixels with these children. */
 export const screenOf = (...children: ScreenNode[]): ScreenNode[] => [node([0, 0, 100, 1000], { children })];
 
-/** A button across the screen that is called so. */
+/** Returns a button across the screen with this label. */
 export const button = (label: string, top: number, given: Partial<ScreenNode> = {}): ScreenNode =>
   node([0, top, 100, top + 50], { clickable: true, description: label, ...given });
 
@@ -36,8 +36,8 @@ const unexpected = async (): Promise<never> => {
 };
 
 /**
- * For tests: devices on which each thing that is done is told, and shows the next screen; the last for ever. What is not
- * given rejects.
+ * For tests: devices that record each operation and then show the next screen. The last screen repeats. Operations that
+ * are not given reject.
  */
 export function fakeDevices(screens: readonly ScreenNode[][], given: Partial<Devices> = {}) {
   const done: string[] = [];

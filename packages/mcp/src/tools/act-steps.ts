@@ -25,17 +25,20 @@ const Target = z
 const Direction = z.enum(["up", "down", "left", "right"]);
 const VERBS = ["tap", "type", "press", "open", "scroll", "swipe", "wait"] as const;
 
-/** One thing to do. */
+/** One step of `act`. */
 export const Step = z
   .strictObject({
     tap: Target.optional(),
     hold: z.number().int().min(1).max(TOOL_LIMITS.holdMs).optional().describe("With tap: milliseconds"),
     type: z.string().max(TOOL_LIMITS.typedChars).optional(),
-    into: Target.optional().describe("With type: the field; default: that with the focus"),
+    into: Target.optional().describe("With type: the field; default: the focused one"),
     clear: z.boolean().optional().describe("With type: empties the field first"),
-    enter: z.boolean().optional().describe("With type: presses enter after it"),
-    button: z.enum(["left", "right", "middle"]).optional().describe("With tap, on a browser or a desktop"),
-    double: z.boolean().optional().describe("With tap, the same"),
+    enter: z.boolean().optional().describe("With type: presses enter afterwards"),
+    button: z
+      .enum(["left", "right", "middle"])
+      .optional()
+      .describe("With tap: mouse button, on a browser or a desktop"),
+    double: z.boolean().optional().describe("With tap: double-click, on a browser or a desktop"),
     press: z
       .string()
       .regex(
@@ -43,24 +46,24 @@ export const Step = z
         `name a key (${Object.keys(KEYS).join(", ")}, f1 to f12, a letter or a digit) or a combination such as ctrl+s`,
       )
       .optional()
-      .describe(`${Object.keys(KEYS).join(", ")}, f1, …; on a browser or a desktop also such as ctrl+s`),
+      .describe(`${Object.keys(KEYS).join(", ")}, f1, …; on a browser or a desktop also ctrl+s etc.`),
     open: Words.optional().describe("App or program by name, or a link"),
-    scroll: Direction.optional().describe("Where to look"),
-    until: Words.optional().describe("With scroll: goes on until these words show"),
+    scroll: Direction.optional().describe("Direction in which to look"),
+    until: Words.optional().describe("With scroll: continues until these words show"),
     swipe: z
       .union([Direction, z.strictObject({ from: PointInput, to: PointInput })])
       .optional()
-      .describe("Where the finger goes"),
+      .describe("Direction of the finger"),
     on: Target.optional().describe("With scroll or swipe: where"),
-    ms: z.number().int().min(1).max(TOOL_LIMITS.swipeMs).optional().describe("With swipe: how long it takes"),
-    wait: Words.optional().describe("For these words to show"),
-    gone: z.boolean().optional().describe("With wait: for them to go"),
+    ms: z.number().int().min(1).max(TOOL_LIMITS.swipeMs).optional().describe("With swipe: duration"),
+    wait: Words.optional().describe("Waits until these words show"),
+    gone: z.boolean().optional().describe("With wait: until they are gone"),
     seconds: z
       .number()
       .min(TOOL_LIMITS.leastTime)
       .max(TOOL_LIMITS.waitMs / 1_000)
       .optional()
-      .describe("With wait: how long at most; default 10"),
+      .describe("With wait: timeout; default 10"),
   })
   .refine((step) => VERBS.filter((verb) => step[verb] !== undefined).length === 1, {
     message: `a step has exactly one of ${VERBS.join(", ")}`,

@@ -13,7 +13,7 @@ type Steps = z.input<typeof actTool.input>["steps"];
 const field = (text: string, focused = false) =>
   button("Name", 200, { className: "android.widget.EditText", text, focused });
 
-/** An agent before a device that shows one screen after the other. */
+/** An agent with a device that shows a sequence of screens. */
 function agentAt(...given: Parameters<typeof fakeDevices>) {
   const { devices, done } = fakeDevices(...given);
   const caller = { devices, seen: new SeenScreens(), viewer: "key_1" };
@@ -28,7 +28,7 @@ function agentAt(...given: Parameters<typeof fakeDevices>) {
   };
 }
 
-/** Times that are over when a test says so, by their length. */
+/** Replaces timeouts, found by their length, with timeouts that a test ends. */
 function heldTimes() {
   const times = new Map<number, AbortController>();
   const timeOf = (ms: number): AbortController => {
@@ -45,7 +45,7 @@ function heldTimes() {
   return { end };
 }
 
-test("presses keys on a screen that cannot be read", async () => {
+test("presses keys on an unreadable screen", async () => {
   const agent = agentAt([], { screen: () => Promise.reject(new Error("the browser did not answer")) });
   const { text, isError } = await agent.act({ press: "enter" }, { tap: "OK" });
   expect(agent.done).toEqual(["press 66"]);
@@ -54,7 +54,7 @@ test("presses keys on a screen that cannot be read", async () => {
   expect(isError).toBe(true);
 });
 
-test("steps are taken one after the other, on the screen as each finds it", async () => {
+test("runs each step on the screen that it finds", async () => {
   const agent = agentAt([
     screenOf(button("New", 0)),
     screenOf(field("")),
@@ -67,7 +67,7 @@ test("steps are taken one after the other, on the screen as each finds it", asyn
   expect(isError).toBe(false);
 });
 
-test("keys are pressed together, and buttons of a mouse clicked", async () => {
+test("presses key combinations and clicks mouse buttons", async () => {
   const agent = agentAt([screenOf(button("A", 0))]);
   await agent.act({ press: "ctrl+shift+t" }, { press: "ctrl+f5" }, { press: "alt+9" }, { press: "enter" });
   await agent.act({ tap: "A", button: "right" }, { tap: "A", double: true });
@@ -81,7 +81,7 @@ test("keys are pressed together, and buttons of a mouse clicked", async () => {
   ]);
 });
 
-test("one click of the left button is a tap, which phones take too", async () => {
+test("sends a single left click as a tap", async () => {
   const agent = agentAt([screenOf(button("A", 0))]);
   await agent.act({ tap: "A", double: false }, { tap: "A", button: "left" }, { tap: "A", hold: 800, button: "left" });
   expect(agent.done).toEqual(["tap 50 25", "tap 50 25", "tap 50 25 800 ms"]);
@@ -91,9 +91,9 @@ test.each([
   ["one line", "Bob", 3],
   ["the last of several lines", "one\ntwo\nthree", 13],
   ["the first of several lines", "one\ntwo\nthree", 1],
-])("a field is emptied all of it, with the caret in %s", async (_where, written, at) => {
+])("clears a field completely, with the caret in %s", async (_where, written, at) => {
   let [before, behind] = [written.slice(0, at), written.slice(at)];
-  // As the keys do in a field (AOSP KeyEvent): to the end of the line, and one character at a time, either way.
+  // Effects of keys in a field (AOSP KeyEvent): move to the end of the line, delete one character in either direction.
   const deeds: Readonly<Record<number, () => void>> = {
     123: () => {
       const [line = ""] = behind.split("\n");
@@ -112,12 +112,12 @@ test.each([
 test.each([
   ["a point", { x: 50, y: 225 }],
   ["its label", "Your name"],
-])("a field that is meant by %s is emptied once it has the focus", async (_by, into) => {
+])("clears a field named by %s after it has the focus", async (_by, into) => {
   const other = button("Town", 400, { className: "android.widget.EditText", text: "Nairobi", focused: true });
   const label = node([0, 100, 100, 150], { text: "Your name" });
   const [before, after] = [screenOf(label, field("Bob"), other), screenOf(label, field("Bob", true))];
   let looks = 0;
-  // What a tap does shows late.
+  // The effect of a tap appears late.
   const agent = agentAt([], { screen: async () => (agent.done.length > 0 && looks++ > 1 ? after : before) });
   await agent.act({ type: "Ada", into, clear: true });
   const erased = (code: number) => Array.from({ length: 3 }, () => code);
@@ -128,63 +128,60 @@ test.each([
   ]);
 });
 
-test("nothing is typed where a field should be emptied and none has the focus", async () => {
+test("types nothing if no focused field can be cleared", async () => {
   const agent = agentAt([screenOf(button("A", 0))]);
   const { text, isError } = await agent.act({ type: "Ada", into: "A", clear: true });
   expect(isError).toBe(true);
-  expect(text).toContain("no field has the focus that could be emptied");
+  expect(text).toContain("no field has the focus: name the field to clear");
   expect(agent.done).toEqual(["tap 50 25"]);
 });
 
-test("the first step that fails is named, and those after it are not tried", async () => {
+test("names the first failed step and skips the rest", async () => {
   const agent = agentAt([screenOf(button("A", 0)), screenOf(button("B", 0))]);
   const { text, isError } = await agent.act({ tap: "A" }, { tap: "C" }, { tap: "B" });
   expect(isError).toBe(true);
   expect(agent.done).toEqual(["tap 50 25"]);
   expect(text).toContain('step 2 of 3 failed: nothing on the screen is "C"; there is B');
-  expect(text).toContain("the steps after it were not tried");
+  expect(text).toContain("the following steps were not run");
   expect(text).toContain("screen now: com.app");
 });
 
-test("what was done is told also when the time for the rest is over", async () => {
+test("reports finished steps after a timeout", async () => {
   const times = heldTimes();
   const tap = async () => times.end(TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs);
   const agent = agentAt([], { screen: async () => screenOf(button("Send", 0)), tap });
   const { text, isError } = await agent.act({ tap: "Send" }, { tap: "Send" });
   expect(text).toMatch(
-    /^done: tapped "Send"\nstep 2 of 2 failed: the 45 s for all steps are over\nscreen now: com.app/,
+    /^done: tapped "Send"\nstep 2 of 2 failed: the limit of 45 s for all steps was reached\nscreen now: com.app/,
   );
   expect(isError).toBe(true);
 });
 
 test.each([
-  ["a step", [{ tap: "Send" }, { wait: "Sent" }], 'done: tapped "Send"\nstep 2 of 2 was under way, and may be done\n'],
+  ["a step", [{ tap: "Send" }, { wait: "Sent" }], 'done: tapped "Send"\nstep 2 of 2 was running and may be done\n'],
   ["the look after the last", [{ tap: "Send" }], 'done: tapped "Send"\n'],
-] as const)(
-  "of a call whose time is over in %s is told what was done, and no screen was seen",
-  async (_when, steps, said) => {
-    const times = heldTimes();
-    const late = Promise.withResolvers<ScreenNode[]>();
-    let isOver = false;
-    const screen = async () => {
-      if (agent.done.length === 0) return screenOf(button("Send", 0));
-      if (!isOver) times.end(TOOL_LIMITS.callMs);
-      isOver = true;
-      return late.promise;
-    };
-    const agent = agentAt([], { screen });
-    expect(await agent.act(...steps)).toEqual({
-      text: `${said}act took longer than 55 s; do it in smaller parts`,
-      isError: true,
-    });
-    late.resolve(screenOf(button("Sent", 0)));
-    // All that goes on of it.
-    await turn();
-    expect(await agent.observe()).toContain("Sent");
-  },
-);
+] as const)("a timeout in %s reports the finished steps and no seen screen", async (_when, steps, said) => {
+  const times = heldTimes();
+  const late = Promise.withResolvers<ScreenNode[]>();
+  let isOver = false;
+  const screen = async () => {
+    if (agent.done.length === 0) return screenOf(button("Send", 0));
+    if (!isOver) times.end(TOOL_LIMITS.callMs);
+    isOver = true;
+    return late.promise;
+  };
+  const agent = agentAt([], { screen });
+  expect(await agent.act(...steps)).toEqual({
+    text: `${said}act took longer than 55 s; do it in smaller parts`,
+    isError: true,
+  });
+  late.resolve(screenOf(button("Sent", 0)));
+  // Waits for the rest of the call.
+  await turn();
+  expect(await agent.observe()).toContain("Sent");
+});
 
-test("what was done is told also where the screen that it leads to cannot be read, which was not seen then", async () => {
+test("reports finished steps if the final screen is unreadable", async () => {
   let isBusy = false;
   const screen = async () => {
     if (isBusy) throw new Error("the device is busy");
@@ -198,7 +195,7 @@ test("what was done is told also where the screen that it leads to cannot be rea
   expect(await agent.observe()).toContain("Sent");
 });
 
-test("a screen that was cut short, or came without the picture that was asked for, was not seen", async () => {
+test("a truncated screen or a missing picture is not marked as seen", async () => {
   const lines = Array.from({ length: 400 }, (_, i) =>
     node([0, 2 * i, 100, 2 * i + 2], { text: `Line ${i} ${"-".repeat(30)}` }),
   );
@@ -210,7 +207,7 @@ test("a screen that was cut short, or came without the picture that was asked fo
   expect(await agent.observe()).toBe("unchanged; full shows it");
 });
 
-test("words that the step before brings late are waited for", async () => {
+test("waits for words that the previous step causes", async () => {
   let looks = 0;
   const late = async () => (looks++ < 3 ? screenOf(button("A", 0)) : screenOf(button("B", 0)));
   const agent = agentAt([], { screen: late });
@@ -218,19 +215,19 @@ test("words that the step before brings late are waited for", async () => {
   expect(agent.done).toHaveLength(2);
 });
 
-test("words that are not on the screen at the first step are not waited for", async () => {
+test("does not wait for words at the first step", async () => {
   let looks = 0;
   const agent = agentAt([], { screen: async () => (looks++ === 0 ? screenOf(button("A", 0)) : screenOf()) });
   expect((await agent.act({ tap: "B" })).text).toContain('nothing on the screen is "B"; there is A');
 });
 
-test("what is disabled is not tapped", async () => {
+test("does not tap a disabled control", async () => {
   const agent = agentAt([screenOf(button("Save", 0, { enabled: false }))]);
   expect((await agent.act({ tap: "Save" })).text).toContain("is disabled");
   expect(agent.done).toEqual([]);
 });
 
-test("a screen that is known is told by its changes, one that is not by all of it", async () => {
+test("shows changes of a seen screen, otherwise all of it", async () => {
   const lines = Array.from({ length: 9 }, (_, i) => node([0, 100 * i, 100, 100 * i + 20], { text: `Line ${i}` }));
   const agent = agentAt([
     screenOf(...lines, button("A", 950)),
@@ -249,20 +246,20 @@ describe("scrolling", () => {
   const list = (...labels: string[]) =>
     screenOf(node([0, 0, 100, 1000], { scrollable: true, children: labels.map((label, i) => button(label, 100 * i)) }));
 
-  test("goes on until the words show", async () => {
+  test("continues until the words appear", async () => {
     const agent = agentAt([list("A"), list("B"), list("C")]);
     expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
     expect(agent.done).toEqual(["scroll 50 800 50 200", "scroll 50 800 50 200"]);
   });
 
-  test("goes on though what it does shows late", async () => {
+  test("waits for late effects", async () => {
     let looks = 0;
     const agent = agentAt([], { screen: async () => list(looks++ < 3 ? "A" : "C") });
     expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
     expect(agent.done).toHaveLength(1);
   });
 
-  test("is over when nothing moves any more: what is tapped then is where it came to rest", async () => {
+  test("waits until elements rest before the next tap", async () => {
     const places = [900, 900, 700, 300, 100, 100];
     let looks = 0;
     const screen = async () => screenOf(button("C", places[Math.min(looks++, places.length - 1)] ?? 0));
@@ -274,7 +271,7 @@ describe("scrolling", () => {
     }
   });
 
-  test("ends where nothing moves any more", async () => {
+  test("stops when nothing moves", async () => {
     const agent = agentAt([list("A"), list("B")]);
     expect((await agent.act({ scroll: "down", until: "C" })).text).toContain('to the end, and "C" did not show');
     expect(agent.done).toHaveLength(2);
@@ -282,13 +279,13 @@ describe("scrolling", () => {
 });
 
 describe("waiting", () => {
-  test("ends when the words show", async () => {
+  test("ends when the words appear", async () => {
     let looks = 0;
     const agent = agentAt([], { screen: async () => screenOf(button(looks++ < 2 ? "Loading" : "Done", 0)) });
     expect((await agent.act({ wait: "Done" })).text).toContain('"Done" is there');
   });
 
-  test("ends at its time", async () => {
+  test("ends at its timeout", async () => {
     const agent = agentAt([screenOf(button("Loading", 0))]);
     expect((await agent.act({ wait: "Loading", gone: true, seconds: 0.01 })).text).toContain(
       "was still there after 0.01 s",
@@ -309,7 +306,7 @@ describe("opening", () => {
     expect(agent.done).toEqual([done]);
   });
 
-  test("several of a name are told, and none", async () => {
+  test("lists ambiguous and unknown names", async () => {
     const agent = agentAt([screenOf()], { apps });
     expect((await agent.act({ open: "Notes" })).text).toContain("com.b.notes, com.a.notes");
     expect((await agent.act({ open: "Maps" })).text).toContain("there is com.a.contacts");
@@ -317,6 +314,6 @@ describe("opening", () => {
 });
 
 test.each([[{}], [{ tap: "A", type: "b" }], [{ tap: {} }], [{ foo: 1 }], [{ press: "self_destruct" }]])(
-  "%j is no step",
+  "rejects %j as a step",
   (step) => expect(actTool.input.safeParse({ device: "d", steps: [step] }).success).toBe(false),
 );

@@ -8,16 +8,16 @@ import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 
-/** What is left of a call is for the screen that the steps lead to. */
+/** The remaining time of a call is for reading the final screen. */
 const STEPS_MS = TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs;
 
 export const actTool = defineTool({
   name: "act",
   title: "Use the screen",
   description: [
-    "Does one step after another and tells what changed on the screen; stops at the first step that fails and says which. Put all that you know you will do into one call.",
+    "Runs steps in order and returns the changes on the screen. Stops at the first failing step and names it. Put all steps you already know into one call.",
     'Steps: {tap}, {type, into, clear, enter}, {press}, {open}, {scroll, until}, {swipe}, {wait}. Example: [{"open":"Contacts"},{"tap":"New contact"},{"type":"Ada","into":"Name"},{"tap":"Save"}].',
-    "An element is named by its number, by the words on it (in full or in part), by {text, id, class, index}, or by {x, y}. Numbers are those of the screen that you saw: what has gone or moved since is refused. After a step that changes the screen, name by words: those are waited for up to two seconds.",
+    "Name an element by its number, its words (complete or in part), {text, id, class, index}, or {x, y}. Numbers are those of the screen you saw; one whose element moved or disappeared is rejected. After a step that changes the screen, use words: act waits up to two seconds for them.",
   ].join("\n"),
   isReadOnly: false,
   input: z.strictObject({ device: DeviceId, steps: z.array(Step).min(1).max(TOOL_LIMITS.steps) }),
@@ -25,7 +25,8 @@ export const actTool = defineTool({
     const timeout = AbortSignal.timeout(STEPS_MS);
     const ended = AbortSignal.any([signal, timeout]);
     const hand = new Hand(devices, device, ended);
-    // Keys, links and places need no screen: a step that does fails by itself if the screen cannot be read.
+    // Keys, links and points work without the screen. A step that needs the screen fails by itself if it cannot be
+    // read.
     let unread: unknown;
     const before = await hand.look().catch((error: unknown) => void (unread = error));
     const isKnown = before !== undefined && seen.has(viewer, device, before);
@@ -34,21 +35,21 @@ export const actTool = defineTool({
     let failure: string | undefined;
     for (const step of steps) {
       const which = `step ${done.length + 1} of ${steps.length}`;
-      report([...soFar(), `${which} was under way, and may be done`].join("\n"));
+      report([...soFar(), `${which} was running and may be done`].join("\n"));
       try {
         ended.throwIfAborted();
         done.push(await hand.take(step));
       } catch (error) {
-        // What fails all steps alike, as a device that is gone, is no step's.
+        // A failure that would affect every step, such as a missing device, is not attributed to one step.
         if (unread !== undefined && done.length === 0 && messageOf(error) === messageOf(unread)) throw error;
-        failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : messageOf(error)}`;
+        failure = `${which} failed: ${timeout.aborted ? `the limit of ${STEPS_MS / 1_000} s for all steps was reached` : messageOf(error)}`;
         break;
       }
     }
     const said = [
       ...soFar(),
       ...(failure === undefined ? [] : [failure]),
-      ...(failure === undefined || done.length + 1 >= steps.length ? [] : ["the steps after it were not tried"]),
+      ...(failure === undefined || done.length + 1 >= steps.length ? [] : ["the following steps were not run"]),
     ];
     report(said.join("\n"));
     const isError = failure !== undefined;

@@ -11,29 +11,29 @@ import { packageFor } from "./package-for.ts";
 
 const POLL_MS = 250;
 const WAIT_SECONDS = 10;
-/** What a tap does may show a little later than the screen is at rest. */
+/** The effect of a tap may appear a little after the screen rests. */
 const SETTLE_MS = 300;
-/** How often a screen is looked at again for words that a step before should have brought. */
+/** Number of screen reads that wait for words from a previous step. */
 const LATE_LOOKS = 8;
-/** How often a screen that was scrolled is looked at again until nothing on it moves. */
+/** Number of reads after a scroll until nothing moves. */
 const REST_LOOKS = 8;
-/** How often a screen that has not moved is looked at again before it is taken to be at its end. */
+/** Number of reads of an unmoved screen before it counts as scrolled to its end. */
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
 /** AOSP KeyEvent, FORWARD_DEL. */
 const DELETE_FORWARD = 112;
-/** How much of a scrolled area a scroll moves by, so that what was at its edge is still seen. */
+/** Fraction of a scrolled area that one scroll moves, so that content at its edge stays visible. */
 const SCROLLED = 0.6;
 
-/** Takes steps on one device. What fails throws an Error that says what to do. */
+/** Runs steps on one device. A failure throws an Error that says what to do. */
 export class Hand {
   readonly #devices: Devices;
   readonly #deviceId: string;
   readonly #signal: AbortSignal;
-  /** As it was seen last; undefined: something was done since. */
+  /** Last read screen; undefined after an action. */
   #screen: Screen | undefined;
   #hasActed = false;
-  /** What was scrolled goes on moving for a while. */
+  /** Scrolled content continues to move for a while. */
   #mayMove = false;
 
   constructor(devices: Devices, deviceId: string, signal: AbortSignal) {
@@ -42,13 +42,13 @@ export class Hand {
     this.#signal = signal;
   }
 
-  /** The screen as it is after what was done last. */
+  /** Returns the screen after the last action. */
   async look(): Promise<Screen> {
     this.#screen ??= readScreen(await this.#devices.screen(this.#deviceId));
     return this.#screen;
   }
 
-  /** The screen when the effects of all steps show: looked at once more if there are none yet, and there is time for it. */
+  /** Returns the screen with the effects of all steps. Reads it once more if no effect is visible and time remains. */
   async settle(before: Screen): Promise<Screen> {
     const wasIdle = this.#screen !== undefined;
     const screen = await this.look();
@@ -59,7 +59,7 @@ export class Hand {
     });
   }
 
-  /** Takes a step; answers what was done. */
+  /** Runs a step. Returns a description of what was done. */
   async take(step: Step): Promise<string> {
     if (step.tap !== undefined) return this.#tap(step.tap, step);
     if (step.type !== undefined) return this.#type(step.type, step);
@@ -68,7 +68,7 @@ export class Hand {
     if (step.scroll !== undefined) return this.#scroll(step.scroll, step);
     if (step.swipe !== undefined) return this.#swipe(step.swipe, step);
     if (step.wait !== undefined) return this.#wait(step.wait, step);
-    throw new ToolError("the step says nothing to do");
+    throw new ToolError("the step has no action");
   }
 
   async #tap(
@@ -77,8 +77,8 @@ export class Hand {
   ): Promise<string> {
     const { at, name, element } = await this.#find(target);
     if (element?.states.includes("disabled"))
-      throw new ToolError(`${name} is disabled: something else has to be done first`);
-    // One click of the left button is a tap, which every device takes.
+      throw new ToolError(`${name} is disabled; another action is needed first`);
+    // A single left click is a tap, which every device supports.
     if (double || button !== "left") {
       await this.#do(() => this.#devices.click(this.#deviceId, at, button, double ? 2 : 1));
       return `${double ? "double-clicked" : `clicked ${button} on`} ${name}`;
@@ -90,7 +90,7 @@ export class Hand {
   async #type(text: string, { into, clear = false, enter = false }: Step): Promise<string> {
     const place = into === undefined ? undefined : await this.#find(into);
     const focused = focusedField(await this.look());
-    if (!place && !focused) throw new ToolError("no field has the focus: say into which with into");
+    if (!place && !focused) throw new ToolError("no field has the focus: name the field with into");
     const meant = place ? place.element?.node : focused;
     const field = meant && isField(meant) ? meant : undefined;
     if (place && !field?.focused) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
@@ -101,17 +101,17 @@ export class Hand {
     return `typed ${text.length} characters${named}${enter ? " and enter" : ""}`;
   }
 
-  /** The field that has the focus now that a point was tapped, where that or another one had it before. */
+  /** Returns the focused field after a tap on a point, where this or another field may have had the focus before. */
   async #fieldAt(at: Point | undefined, before: ScreenNode | undefined): Promise<ScreenNode> {
     let field = focusedField(await this.look());
     const isNew = () => field && (!before || !isSame(field.bounds, before.bounds) || (at && holds(field.bounds, at)));
     for (let looks = 0; !isNew() && looks < LATE_LOOKS; looks += 1)
       field = focusedField(await this.#lookAgain(POLL_MS));
     if (field) return field;
-    throw new ToolError("no field has the focus that could be emptied: say the field itself with into");
+    throw new ToolError("no field has the focus: name the field to clear with into");
   }
 
-  /** Before the caret and behind it: the end that a key leads to is that of a line, of which a field may have several. */
+  /** Erases before and behind the caret: a key moves only to the end of a line, and a field may have several lines. */
   async #erase(chars: number): Promise<void> {
     if (chars === 0) return;
     if (chars > TOOL_LIMITS.typedChars)
@@ -154,7 +154,7 @@ export class Hand {
     throw new ToolError(`scrolled ${direction} to the end, and ${JSON.stringify(until)} did not show`);
   }
 
-  /** Whether the screen becomes another than it was: what a scroll does may show a little later. */
+  /** Returns whether the screen changes. The effect of a scroll may appear a little late. */
   async #changes(before: Screen): Promise<boolean> {
     const isOther = (screen: Screen) => describeScreen(screen) !== describeScreen(before);
     if (isOther(await this.look())) return true;
@@ -192,7 +192,9 @@ export class Hand {
     }
   }
 
-  /** Where the target is. Words that are not there yet are waited for after a step: what it does may show late. */
+  /**
+   * Returns the position of the target. After a step, waits for missing words: the effect of the step may appear late.
+   */
   async #find(target: Target): Promise<Place> {
     const isNamed = typeof target === "string" || (typeof target === "object" && !("x" in target));
     if (isNamed && this.#hasActed) await this.#untilFound(target);
@@ -207,7 +209,7 @@ export class Hand {
     }
   }
 
-  /** Until nothing on the screen moves: where something was in passing it is not when it is tapped. */
+  /** Waits until nothing on the screen moves. A moving element would no longer be at its position when it is tapped. */
   async #untilAtRest(): Promise<void> {
     let places = placesOn(await this.look());
     for (let looks = 0; looks < REST_LOOKS; looks += 1) {
@@ -218,7 +220,7 @@ export class Hand {
     this.#mayMove = false;
   }
 
-  /** Does something, after which the screen has to be looked at again. */
+  /** Runs an action. The screen must be read again afterwards. */
   async #do(work: () => Promise<void>): Promise<void> {
     this.#signal.throwIfAborted();
     this.#screen = undefined;
@@ -235,7 +237,7 @@ export class Hand {
 
 const placesOn = ({ elements }: Screen): string => JSON.stringify(elements.map(({ node }) => node.bounds));
 
-/** The smallest area that scrolls and holds the point, or the largest of the screen, or the whole screen. */
+/** Returns the smallest scrollable area around the point, else the largest on the screen, else the whole screen. */
 function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
   const whole = { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
   const areas = screen.scrollables.map(({ bounds }) => bounds).filter((area) => !at || holds(area, at));
@@ -250,13 +252,13 @@ const isSame = (one: Bounds, other: Bounds): boolean => JSON.stringify(one) === 
 const holds = ({ left, top, right, bottom }: Bounds, { x, y }: Point): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** What is below comes up when the finger goes up. */
+/** Content from below appears when the finger moves up. */
 function scrollLine(area: Bounds, direction: "up" | "down" | "left" | "right") {
   const opposite = { up: "down", down: "up", left: "right", right: "left" } as const;
   return swipeLine(area, opposite[direction]);
 }
 
-/** From one side of the middle of an area to the other. */
+/** Returns a line through the middle of an area, from one side to the other. */
 function swipeLine(area: Bounds, direction: "up" | "down" | "left" | "right"): { from: Point; to: Point } {
   const { x, y } = middleOf(area);
   const dx = Math.round(((area.right - area.left) * SCROLLED) / 2);

@@ -1,4 +1,4 @@
-/** The keys that a step can press, by Android's codes (AOSP KeyEvent). */
+/** Keys that a step can press, with Android's codes (AOSP KeyEvent). */
 export const KEYS = {
   home: 3,
   back: 4,
@@ -29,12 +29,12 @@ const HELD = { ctrl: 113, alt: 57, shift: 59, meta: 117 } as const;
 const CHARACTERS = { a: 29, "0": 7 } as const;
 const F1 = 131;
 
-/** Names of keys, and combinations such as ctrl+shift+t. */
+/** Matches names of keys, and combinations such as ctrl+shift+t. */
 export const PRESSED = new RegExp(
   `^((${Object.keys(HELD).join("|")})\\+)*(${Object.keys(KEYS).join("|")}|[a-z]|[0-9]|f([1-9]|1[0-2]))$`,
 );
 
-/** Android's codes of what PRESSED allows, those that are held first. */
+/** Returns Android's codes for a text that PRESSED matches, held keys first. */
 export const codesOf = (pressed: string): number[] =>
   pressed.split("+").map((name) => ({ ...KEYS, ...HELD })[name as KeyName] ?? characterCode(name));
 

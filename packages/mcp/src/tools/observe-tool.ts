@@ -10,16 +10,16 @@ export const observeTool = defineTool({
   name: "observe",
   title: "See the screen",
   description: [
-    "What is on the screen of a phone, a browser or a desktop, as text: the app in front, then one element a line from the top. A line with a number can be touched by that number in act, for as long as the element stays where it is; a line with - is only there to be read. Then what the app has beyond the edges of the screen.",
-    'act tells what its steps changed: look again only if something happens by itself. If nothing changed since you last saw it, the answer is "unchanged", and full shows it.',
-    "page: of a browser, the whole page in front as Markdown instead, also what is not scrolled to; long ones part by part with from.",
+    "Returns the screen of a phone, a browser or a desktop as text: the app in front, then one element per line from the top. A number can be used in act while its element stays in place; lines with - can only be read. Content beyond the edges of the screen follows.",
+    'act returns the changes of its steps: observe again only if something changes by itself. If nothing changed since you last saw the screen, the answer is "unchanged"; full shows it.',
+    "page: for a browser, returns the complete front page as Markdown instead, including content not scrolled to; read long pages in parts with from.",
   ].join("\n"),
   isReadOnly: true,
   input: z.strictObject({
     device: DeviceId,
-    full: z.boolean().optional().describe("Shows all of it again even if it is unchanged"),
+    full: z.boolean().optional().describe("Shows the complete screen even if unchanged"),
     page: z.boolean().optional().describe("The page in front as Markdown"),
-    from: z.number().int().min(0).default(0).describe("With page: from which character on"),
+    from: z.number().int().min(0).default(0).describe("With page: first character to return"),
     picture: z.boolean().optional().describe("Adds a screenshot; costs far more than the text"),
   }),
   async run({ device, full = false, page = false, from, picture = false }, { devices, seen, viewer }) {
@@ -29,23 +29,23 @@ export const observeTool = defineTool({
       screen = readScreen(await devices.screen(device));
     } catch (error) {
       if (!picture) throw error;
-      const text = `the elements on the screen could not be read: ${messageOf(error)}`;
+      const text = `the elements of the screen could not be read: ${messageOf(error)}`;
       return { text, png: await devices.picture(device) };
     }
     const isKnown = seen.has(viewer, device, screen);
-    // Who has the same key, but not the conversation in which it was seen, needs to know how to see it.
+    // Another conversation with the same key has not seen the screen, and must learn how to see it.
     const text = isKnown && !full ? "unchanged; full shows it" : describeScreen(screen);
     const answer = { text, shown: { device, screen } };
     return picture ? { ...answer, png: await devices.picture(device) } : answer;
   },
 });
 
-/** As much of a text, from a character on, as fits an answer, and where it goes on. */
+/** Returns as much of a text, from a character on, as fits an answer, and the position of the rest. */
 function partOf(text: string, from: number): string {
   const room = TOOL_LIMITS.answerBytes - 200;
   const part = cutTextToBytes(cutText(text.slice(from), room), room);
   const left = text.length - from - part.length;
   return left <= 0
     ? part || "nothing more"
-    : `${part}\n… ${left} more characters: read on with from ${from + part.length}`;
+    : `${part}\n… ${left} more characters: continue with from ${from + part.length}`;
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "../tool-error.ts";
 
-/** The package that a name means, of those that can be opened. Throws a ToolError that names them. */
+/** Returns the package with a name, from those that can be opened. Throws a ToolError that lists them. */
 export function packageFor(name: string, packages: readonly string[]): string {
   const wanted = plain(name);
   const lastPart = (each: string) => plain(each.slice(each.lastIndexOf(".") + 1));

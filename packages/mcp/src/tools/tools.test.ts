@@ -26,7 +26,7 @@ test.each(TOOLS.map(({ name, description }) => [name, description]))(
   },
 );
 
-/** The words of JSON Schema that the model providers take in the schema of a tool. */
+/** JSON Schema keywords that the model providers accept in the schema of a tool. */
 const TAKEN = new Set(
   "type description enum properties required additionalProperties items anyOf default pattern"
     .split(" ")
@@ -42,13 +42,13 @@ function wordsOf(schema: unknown): string[] {
   ]);
 }
 
-test("schemas of tools use only words that all model providers take", () => {
+test("schemas use only keywords accepted by all providers", () => {
   const words = LISTED.flatMap(({ inputSchema }) => wordsOf(inputSchema));
   expect(words).toContain("maxLength");
   expect(new Set(words).difference(TAKEN)).toEqual(new Set());
 });
 
-test("of long output both ends are told, within an answer, whatever is cut through", () => {
+test("shows both ends of long output within one answer", () => {
   const told = BothEnds.of(`first\n${"字".repeat(100_000)}\nlast`).text();
   expect(Buffer.byteLength(told)).toBeLessThan(TOOL_LIMITS.answerBytes);
   expect(told).toMatch(/^first\n字+\n… \d+ bytes left out; .+\n字+\nlast$/);
@@ -60,9 +60,9 @@ test.each([
   [{ stdout: "a\n", stderr: "b\n", exitCode: 2, timedOut: false }, "a\nstderr: b\nexit code 2"],
   [
     { stdout: "a\n", stderr: "", exitCode: 124, timedOut: true },
-    "a\nended after 1 s: give it more seconds, or let it run on with &",
+    "a\nended after 1 s: set more seconds, or run it in the background with &",
   ],
-])("what a command printed is told: %j", async ({ stdout, stderr, ...end }, text) => {
+])("shows the output of a command: %j", async ({ stdout, stderr, ...end }, text) => {
   const result = { stdout: BothEnds.of(stdout), stderr: BothEnds.of(stderr), ...end };
   const context = contextOf({ shell: async () => result });
   expect(await shellTool.run({ device: "d", command: "x", seconds: 1 }, context)).toEqual({
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-/** What is told of a command that prints as `seq 1 COUNT` does, and then a last word, to each output. */
+/** Returns the answer for a command that prints the output of `seq 1 COUNT` and a last word to each stream. */
 async function toldOf(counts: { stdout: number; stderr: number }, exitCode: number) {
   const ends = { stdout: new BothEnds(), stderr: new BothEnds() };
   for (const name of ["stdout", "stderr"] as const) {
@@ -84,7 +84,7 @@ async function toldOf(counts: { stdout: number; stderr: number }, exitCode: numb
   return { text, sizeBytes: ends.stdout.sizeBytes + ends.stderr.sizeBytes };
 }
 
-test("the end of an output of megabytes is told, and how much was left out", async () => {
+test("shows the end of huge output and its omitted size", async () => {
   const { text, sizeBytes } = await toldOf({ stdout: 400_000, stderr: 0 }, 0);
   const [, begin = "", left, end = ""] = /^([^]*)\n… (\d+) bytes left out; .*\n([^]*)$/.exec(text) ?? [];
   expect(begin).toMatch(/^1\n2\n/);
@@ -92,14 +92,14 @@ test("the end of an output of megabytes is told, and how much was left out", asy
   expect(Buffer.byteLength(begin + end) + Number(left)).toBe(sizeBytes + "stderr: ".length - 1);
 });
 
-test("of two long outputs both ends of each are told, and how the command ended", async () => {
+test("shows both ends of two long outputs and the result", async () => {
   const { text } = await toldOf({ stdout: 9_000, stderr: 400_000 }, 1);
   expect(text).toMatch(
     /^1\n2\n[^]*… \d+ bytes left out[^]*\nstdout is over\nstderr: 1\n2\n[^]*… \d+ bytes left out[^]*\nstderr is over\nexit code 1$/,
   );
 });
 
-test("files of a device are kept, told of, and put into a new one", async () => {
+test("saves, lists and restores the files of a device", async () => {
   const device = { id: "d2", name: null, template: "tpl_linux", status: "Running", expiresAt: "soon" };
   const kept: string[] = [];
   const start = vi.fn<Devices["start"]>(async () => device);
@@ -111,30 +111,28 @@ test("files of a device are kept, told of, and put into a new one", async () => 
   ];
   const context = contextOf({ start, keep, list: async () => [], snapshots });
   const run = async (input: Parameters<typeof devicesTool.run>[0]) => (await devicesTool.run(input, context)).text;
-  expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe(
-    "kept the files of d as the snapshot tools",
-  );
+  expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe("saved the files of d as snapshot tools");
   expect(kept).toEqual(["tools of d"]);
   expect(await run({ action: "list" })).toMatch(
-    /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device runs/,
+    /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device is running/,
   );
   expect(await run({ action: "start", template: "tpl_linux", snapshot: "tools" })).toContain("started d2");
   expect(start).toHaveBeenCalledWith(
     expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }),
     expect.any(AbortSignal),
   );
-  await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");
+  await expect(run({ action: "keep", device: "d" })).rejects.toThrow("needs device and snapshot");
 });
 
-test("of a folder with more than an answer holds it is told how the rest is found", async () => {
+test("explains how to list the rest of a large folder", async () => {
   const entries = Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}.txt`, isFolder: false, sizeBytes: i }));
   const context = contextOf({ listFiles: async () => entries });
   const { text } = await filesTool.run({ device: "d", action: "list", path: "/a", offset: 0 }, context);
-  expect(text).toMatch(/^0\.txt 0\n[^]*\n… \d+ more lines: narrow it down with shell, as by ls or find$/);
+  expect(text).toMatch(/^0\.txt 0\n[^]*\n… \d+ more lines: use shell with ls or find$/);
   expect(Buffer.byteLength(text)).toBeLessThan(TOOL_LIMITS.answerBytes);
 });
 
-test("a file is read part by part, and no character is torn", async () => {
+test("reads a file in parts without splitting characters", async () => {
   const whole = Buffer.from("字".repeat(10_000));
   const readFile = async (_id: string, _path: string, offset: number, maxBytes: number) => ({
     bytes: whole.subarray(offset, offset + maxBytes),
@@ -149,7 +147,7 @@ test("a file is read part by part, and no character is torn", async () => {
   expect(await partFrom(0)).toBe(whole.toString());
 });
 
-test("a page is read part by part, and no character is torn", async () => {
+test("reads a page in parts without splitting characters", async () => {
   const whole = `# 潮\n${"字".repeat(10_000)}`;
   const context = contextOf({ page: async () => whole });
   const partFrom = async (from: number): Promise<string> => {
@@ -161,7 +159,7 @@ test("a page is read part by part, and no character is torn", async () => {
   expect(await partFrom(0)).toBe(whole);
 });
 
-test("takes the picture of a screen that cannot be read", async () => {
+test("returns a picture of an unreadable screen", async () => {
   const png = Buffer.from("picture");
   const screen = () => Promise.reject(new Error("the browser did not answer"));
   const context = contextOf({ screen, picture: async () => png });
@@ -171,14 +169,14 @@ test("takes the picture of a screen that cannot be read", async () => {
   await expect(observeTool.run({ ...input, picture: false }, context)).rejects.toThrow("did not answer");
 });
 
-test("a file that is no text is told as base64", async () => {
+test("returns a binary file as base64", async () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff]);
   const context = contextOf({ readFile: async () => ({ bytes, sizeBytes: 3 }) });
   const { text } = await filesTool.run({ device: "d", action: "read", path: "/a.jpg", offset: 0 }, context);
   expect(text).toBe("base64: /9j/");
 });
 
-test("what is written are the bytes of the text or the base64", async () => {
+test("writes the bytes of text or base64", async () => {
   const written: string[] = [];
   const writeFile = async (_id: string, path: string, content: Uint8Array) =>
     void written.push(`${path} ${Buffer.from(content).toString("hex")}`);

@@ -5,5 +5,5 @@ import { observeTool } from "./observe-tool.ts";
 import { shellTool } from "./shell-tool.ts";
 import type { Tool } from "./tool.ts";
 
-/** All tools, in the order in which clients are told of them. */
+/** All tools, in the order of `tools/list`. */
 export const TOOLS = [devicesTool, observeTool, actTool, shellTool, filesTool] as unknown as readonly Tool[];

@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 
-/** What a client needs to know of a call: not its schemas, for the server validates, nor its words. */
+/** Fields of a call that a client requires. Schemas are left out because the server validates; so are descriptions. */
 const NEEDED = ["method", "path", "access", "timeoutMs", "takesIdempotencyKey", "contentType", "multipart"] as const;
 
 const CONTRACT = /packages[/\\]contract[/\\]src[/\\][\w-]+\.ts$/;
 const HAS_SCHEMAS = /^import \{ z \} from "zod";/m;
 
 /**
- * The code of a module of the contract for bundles: of one that makes schemas, its calls and those of its other exports
- * that are data. Its schemas and functions are gone, so that a bundle that uses them cannot be built. Undefined for a
- * module without schemas, and for any other file: it is taken as it stands.
+ * Returns the code of a contract module for bundles. A module with schemas is reduced to its calls and its plain data
+ * exports. A bundle that uses its schemas or functions therefore fails to build. Returns undefined for modules without
+ * schemas and for other files: they are bundled unchanged.
  */
 export async function withoutSchemas(file: string): Promise<string | undefined> {
   if (!CONTRACT.test(file) || !HAS_SCHEMAS.test(await readFile(file, "utf8"))) return undefined;
@@ -23,7 +23,7 @@ export async function withoutSchemas(file: string): Promise<string | undefined> 
   return kept.join("\n");
 }
 
-/** The same for esbuild. The SDK has 20 kB this way instead of some 700. */
+/** esbuild plugin that removes the schemas. It reduces the SDK from about 700 kB to 20 kB. */
 export const lightContract: Plugin = {
   name: "light-contract",
   setup(build) {
@@ -44,11 +44,11 @@ function summaryOf(call: Call): Record<string, unknown> {
   return Object.fromEntries([...NEEDED.map((name) => [name, call[name]]), ...body]);
 }
 
-/** JavaScript for a value; undefined if it is not data alone. */
+/** Returns JavaScript source for a value, or undefined if it is not plain data. */
 const textOf = (value: unknown): string | undefined =>
   value instanceof RegExp ? String(value) : isData(value) ? JSON.stringify(value) : undefined;
 
-/** Whether JSON says all of a value: no schema, function or pattern. */
+/** Returns whether JSON can represent a value completely: no schema, function or pattern. */
 function isData(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" />
-/** The types of the package that a server hands out; calls.d.ts beside it is made from the contract. */
+/** Types of the package that a server offers. The file calls.d.ts next to it is generated from the contract. */
 import type {
   BoxActions,
   BoxCalls,
@@ -34,27 +34,29 @@ import type {
 export type * from "./calls.d.ts";
 
 export interface ClientOptions {
-  /** Default: TERRARIUM_API_KEY or GBOX_API_KEY of the environment. */
+  /** Default: the environment variable TERRARIUM_API_KEY or GBOX_API_KEY. */
   apiKey?: string;
-  /** Default: TERRARIUM_BASE_URL of the environment (or TERRARIUM_URL, GBOX_BASE_URL), else http://localhost:3000. */
+  /**
+   * Default: the environment variable TERRARIUM_BASE_URL (or TERRARIUM_URL, GBOX_BASE_URL), else http://localhost:3000.
+   */
   baseUrl?: string;
-  /** What opens sockets, where the platform has no WebSocket of its own (Node 20: the package `ws`). */
+  /** WebSocket implementation for platforms without one (Node 20: the package `ws`). */
   webSocket?: typeof WebSocket;
 }
 
-/** What any call takes beside its input. */
+/** Options that every call accepts in addition to its input. */
 export interface CallOptions {
-  /** Gives the call up, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Default: what the contract says of the call, and as much longer as the input asks for. */
+  /** Default: the timeout in the contract, extended by the duration in the input. */
   timeoutMs?: number;
-  /** Of a call that takes one: sent again with the same key, it is done once. Default: a new one. */
+  /** For calls with idempotency: a repeated call with the same key takes effect once. Default: a new key. */
   idempotencyKey?: string;
 }
 
 /**
- * A box: its fields as the server answered them last, and what can be done with it. With `await using` it is ended at the
- * end of its block. Every method rejects with TerrariumError if its call fails.
+ * A box: its fields from the server's latest response, and its methods. With `await using` it is ended at the end of
+ * its block. Every method rejects with TerrariumError if its call fails.
  */
 export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
   readonly actions: Actions;
@@ -66,22 +68,22 @@ export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDi
 
 export interface Actions extends BoxActions {
   /**
-   * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that an element
-   * contains. A device that cannot say what it shows is asked again. Rejects with TimedOutError after `timeoutMs`.
+   * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that the element
+   * contains. Retries when the device cannot report its screen. Rejects with TimedOutError after `timeoutMs`.
    */
   waitFor(wanted: WaitForInput, options?: WaitOptions): Promise<ScreenElement>;
 }
 
 export interface WaitOptions {
-  /** How long to wait; default: 30 seconds. */
+  /** Timeout. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Time between two looks at the screen; default: half a second. */
+  /** Time between two screen reads. Default: half a second. */
   intervalMs?: number;
   /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** An element on a screen. Bounds are pixels of the screen as it is turned now. */
+/** An element on a screen. Bounds are pixels of the screen in its current orientation. */
 export interface ScreenElement {
   text: string;
   /** `package:id/name`, or empty. */
@@ -99,7 +101,7 @@ export interface ScreenElement {
 }
 
 export interface Media extends BoxMedia {
-  /** Makes an album, with media in it if there are any, each under the name that it has. */
+  /** Creates an album, optionally with media, stored under their file names. */
   createAlbum(input: { name: string; media?: readonly File[] }, options?: CallOptions): Promise<BoxMediaAlbumOutput>;
   /** Adds media to an album. */
   updateAlbum(
@@ -109,7 +111,10 @@ export interface Media extends BoxMedia {
 }
 
 export interface Packages extends BoxPackages {
-  /** Installs an APK, over an earlier version of it. A virtual device refuses it and names the templates that can. */
+  /**
+   * Installs an APK, replacing an earlier version. A virtual device rejects it and names the templates that support
+   * APKs.
+   */
   install(
     input: { apk: Blob | Uint8Array<ArrayBuffer>; open?: boolean },
     options?: CallOptions,
@@ -119,25 +124,27 @@ export interface Packages extends BoxPackages {
 export interface Commands extends BoxCommands, CommandStreams {}
 
 /**
- * What a command prints, as it prints it, and then its end; `code` and `message` say why it was not run. `base64`: the
- * bytes, where they are no text (UTF-8), so that `data` is not all of them.
+ * Output of a command as it arrives, and then its end. `code` and `message` give the reason if it was not run.
+ * `base64`: the bytes of output that is not UTF-8 text; `data` is then incomplete.
  */
 export type CommandEvent =
   | { event: "stdout" | "stderr"; data: string; base64?: string }
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
 
-/** Bytes or text that arrive piece by piece: a stream of the web or of Node, or an async generator. */
+/** Bytes or text that arrive in pieces: a web or Node stream, or an async generator. */
 export type ByteSource = AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>;
 
-/** Options of a command whose output is read while it runs. */
+/** Options of a command with streamed output. */
 export interface StreamOptions extends Pick<CallOptions, "signal"> {
-  /** Input of any length, sent as fast as the device takes it, behind the `stdin` of the command. Default: empty. */
+  /** Input of any length, sent as fast as the device accepts it, after the `stdin` of the command. Default: empty. */
   stdin?: ByteSource;
 }
 
-/** Commands whose output is read while they run. Leaving the loop ends the command. */
+/** Commands with streamed output. Leaving the loop ends the command. */
 export interface CommandStreams {
-  /** Runs a command: yields its output as it comes, and then its end. Rejects with the error of `stdin`, if it fails. */
+  /**
+   * Runs a command. Yields its output as it arrives, and then its end. Rejects with the error of `stdin` if that fails.
+   */
   stream(input: BoxCommandsRunInput, options?: StreamOptions): AsyncGenerator<CommandEvent, void, void>;
   /** Runs a script in the same way. */
   streamCode(input: BoxCommandsRunCodeInput, options?: StreamOptions): AsyncGenerator<CommandEvent, void, void>;
@@ -145,27 +152,27 @@ export interface CommandStreams {
 
 export interface Files extends BoxFiles, FileTransfers {}
 
-/** Content of a file: as a whole, or piece by piece. */
+/** Content of a file: complete, or in pieces. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ByteSource;
 
-/** Files of a box's device as streams: of any size, for as long as something moves. */
+/** Streams files of a box's device. Size is not limited; a transfer continues while data moves. */
 export interface FileTransfers {
-  /** A file's content as it comes. Ends with an error if it breaks off. */
+  /** Returns a file's content as a stream. The stream ends with an error if the transfer is interrupted. */
   download(path: string, options?: Pick<CallOptions, "signal">): Promise<ReadableStream<Uint8Array>>;
-  /** Writes a file, making the folders above it; answers what is then known of it. */
+  /** Writes a file and creates missing parent folders. Returns the file's new metadata. */
   write(
     input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
     options?: CallOptions,
   ): Promise<BoxFilesInfoOutput>;
   /**
-   * Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived.
-   * Rejects with the error of the content, if it fails.
+   * Writes a file of any size and creates missing parent folders. An existing file is replaced when all content has
+   * arrived. Rejects with the error of the content if that fails.
    */
   upload(path: string, content: FileContent, options?: Pick<CallOptions, "signal">): Promise<void>;
 }
 
 export interface CreateBoxOptions extends CreateBoxInput {
-  /** Sent again with the same key, for example after a timeout, it answers the same box. Default: a new one. */
+  /** A repeated call with the same key, for example after a timeout, returns the same box. Default: a new key. */
   idempotencyKey?: string;
 }
 
@@ -173,24 +180,27 @@ export interface BoxPage extends BoxList {
   data: Box[];
 }
 
-/** Files of boxes that the API key's team keeps. Every method rejects with TerrariumError if its call fails. */
+/** Snapshots of box files, kept by the API key's team. Every method rejects with TerrariumError if its call fails. */
 export interface Snapshots {
-  /** Keeps the files of a running Linux box's home; the box goes on. */
+  /** Saves the files of a running Linux box's home. The box keeps running. */
   create(boxId: string, body: CreateSnapshotInput, options?: CallOptions): Promise<Snapshot>;
-  /** A page of them, newest first. */
+  /** Returns a page of snapshots, newest first. */
   list(query?: ListSnapshotsQuery, options?: CallOptions): Promise<SnapshotList>;
   get(snapshotName: string, options?: CallOptions): Promise<Snapshot>;
-  /** Boxes that began with it keep their files. */
+  /** Deletes a snapshot. Boxes created from it keep their files. */
   delete(snapshotName: string, options?: CallOptions): Promise<void>;
 }
 
-/** Templates that boxes are made from. Every method rejects with TerrariumError if its call fails. */
+/** Templates for boxes. Every method rejects with TerrariumError if its call fails. */
 export interface Templates {
-  /** All templates that the team may use; `missing` names what keeps the server from making boxes of one. */
+  /**
+   * Returns all templates that the team may use. `missing` gives the reasons why the server cannot create boxes from
+   * one.
+   */
   list(options?: CallOptions): Promise<Template[]>;
 }
 
-/** A team, which calls with a session token name. */
+/** Team, required with a session token. */
 export interface OfTeam {
   organizationId?: string;
 }
@@ -200,44 +210,50 @@ export interface OfTeam {
  * `organizationId`. Every method rejects with TerrariumError if its call fails.
  */
 export interface Webhooks {
-  /** Posts events of the team's boxes to an address. Keep the `secret` of the answer: it signs the deliveries. */
+  /**
+   * Creates a webhook that posts events of the team's boxes to an address. Keep the `secret` of the response: it signs
+   * the deliveries.
+   */
   create(body: CreateWebhookInput, options?: CallOptions): Promise<WebhookWithSecret>;
-  /** All webhooks, oldest first. */
+  /** Returns all webhooks, oldest first. */
   list(body?: OfTeam, options?: CallOptions): Promise<Webhook[]>;
-  /** Changes the fields that are given. */
+  /** Changes the given fields. */
   update(webhookId: string, body: UpdateWebhookInput, options?: CallOptions): Promise<Webhook>;
-  /** Gives it a new secret. For a day the old one signs as well. */
+  /** Replaces the secret. The old one also signs for one more day. */
   rotateSecret(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<WebhookWithSecret>;
-  /** Deletes it with its deliveries. */
+  /** Deletes a webhook and its deliveries. */
   delete(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<void>;
   /** Sends the event `webhook.test`. */
   test(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<WebhookDelivery>;
-  /** A page of its deliveries, newest first; `before` is the id of the last one of the page before. */
+  /** Returns a page of deliveries, newest first. `before` is the id of the last delivery on the previous page. */
   deliveries(
     webhookId: string,
     body?: OfTeam & { before?: string },
     options?: CallOptions,
   ): Promise<{ data: WebhookDelivery[]; hasMore: boolean }>;
-  /** Sends a delivery again, under the same event id. */
+  /** Repeats a delivery, with the same event id. */
   replay(webhookId: string, body: OfTeam & { deliveryId: string }, options?: CallOptions): Promise<WebhookDelivery>;
 }
 
-/** The client of the boxes API. Every method rejects with TerrariumError if its call fails. */
+/** Client of the boxes API. Every method rejects with TerrariumError if its call fails. */
 export declare class TerrariumClient {
   /** Throws AuthenticationError without an API key. */
   constructor(options?: ClientOptions);
   readonly boxes: {
-    /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
+    /** Creates a box and resolves when its device is ready. The default lifetime is one hour. */
     create(options?: CreateBoxOptions, callOptions?: CallOptions): Promise<Box>;
     get(boxId: string, options?: CallOptions): Promise<Box>;
-    /** A page of the team's boxes, newest first. */
+    /** Returns a page of the team's boxes, newest first. */
     list(query?: ListBoxesQuery, options?: CallOptions): Promise<BoxPage>;
-    /** All boxes that pass the filter, or so many, newest first. All pages are read before the first box comes. */
+    /**
+     * Yields all boxes that pass the filter, up to `limit`, newest first. All pages are read before the first box is
+     * yielded.
+     */
     all(
       query?: Omit<ListBoxesQuery, "page"> & { limit?: number },
       options?: CallOptions,
     ): AsyncGenerator<Box, void, void>;
-    /** Ends a box; ending one that has ended changes nothing. */
+    /** Ends a box. Does nothing if the box has ended already. */
     terminate(boxId: string, options?: CallOptions): Promise<void>;
   };
   readonly snapshots: Snapshots;
@@ -252,7 +268,7 @@ export type Terrarium = TerrariumClient;
 export declare const Architecture: { readonly X86: "x86"; readonly ARM64: "arm64" };
 export type Architecture = "x86" | "arm64";
 export type KeyName = "enter" | "delete" | "back" | "home" | "space" | "up" | "down" | "left" | "right" | "menu";
-/** Pixels from the left and from the top of the screen. */
+/** Pixels from the left and the top edge of the screen. */
 export type Point = [x: number, y: number];
 
 /** One Android device. Every method rejects with TerrariumError if its call fails. */
@@ -265,31 +281,31 @@ export interface AndroidGbox {
   type(text: string): Promise<void>;
   drag(start: Point, end: Point, durationMs?: number): Promise<void>;
   scroll(start: Point, end: Point): Promise<void>;
-  /** The screen as a data URL: `data:image/png;base64,…`. */
+  /** Returns the screen as a data URL: `data:image/png;base64,…`. */
   screenshot(): Promise<string>;
   getDeviceScreenSize(): Promise<[width: number, height: number]>;
 }
 export declare const AndroidGbox: abstract new (...args: never[]) => AndroidGbox;
 
-/** The client in the shape of the gbox alpha SDK. */
+/** Client with the interface of the gbox alpha SDK. */
 export declare class GboxClient {
   /** Throws AuthenticationError without an API key. */
   constructor(options?: ClientOptions);
-  /** A device that is ready for use: a new one, which lives for 5 minutes, or the one of a sandbox. */
+  /** Returns a device that is ready for use: a new one that lives for 5 minutes, or that of a given sandbox. */
   initAndroid(options?: { arch?: Architecture; boxId?: string } | string): Promise<AndroidGbox>;
 }
 
-/** A call that failed. What kind of failure it is says its class, or its code. */
+/** A failed call. Its class or its code gives the kind of failure. */
 export declare class TerrariumError extends Error {
   constructor(message: string, details: { code: string; status?: number });
   readonly code: string;
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** What to do about it, where the server knows. */
+  /** Suggested next step, if the server gives one. */
   readonly suggestion: string | undefined;
-  /** Quote it when you ask about the failure. */
+  /** Quote it in questions about the failure. */
   readonly requestId: string | undefined;
-  /** How long to wait before the call is worth another try, where the server says so. */
+  /** Delay before a retry is useful, if the server gives one. */
   readonly retryAfterMs: number | undefined;
 }
 /** 400: the request is wrong. */
@@ -298,17 +314,17 @@ export declare class BadRequestError extends TerrariumError {}
 export declare class AuthenticationError extends TerrariumError {}
 /** 403: the API key may not do this. */
 export declare class PermissionDeniedError extends TerrariumError {}
-/** 404: there is no such thing, or it is not yours. */
+/** 404: the object does not exist or belongs to someone else. */
 export declare class NotFoundError extends TerrariumError {}
-/** No answer in time, or 408: what was asked for took too long. */
+/** No response in time, or 408: the request took too long. */
 export declare class TimedOutError extends TerrariumError {}
-/** 409: it cannot be done as things stand: an element has moved, a box is stopped. */
+/** 409: the current state does not allow it: an element has moved, a box is stopped. */
 export declare class ConflictError extends TerrariumError {}
-/** 422: it is understood and cannot be done here. */
+/** 422: the request is valid but not possible here. */
 export declare class UnprocessableError extends TerrariumError {}
-/** 429: too much at once; `retryAfterMs` says when to try again. */
+/** 429: too many requests at once; `retryAfterMs` says when to try again. */
 export declare class RateLimitError extends TerrariumError {}
 /** 5xx: the server or the device failed. */
 export declare class ServerError extends TerrariumError {}
-/** There was no answer: the server cannot be reached. */
+/** No response: the server cannot be reached. */
 export declare class ConnectionError extends TerrariumError {}

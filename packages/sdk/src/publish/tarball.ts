@@ -1,12 +1,18 @@
 import { gzipSync } from "node:zlib";
 
 const BLOCK_BYTES = 512;
-/** Of every file, so that the same files make the same bytes: 26 October 1985, as npm itself writes it. */
+/**
+ * Modification time of every file, so that the same files result in the same bytes: 26 October 1985, the date that npm
+ * writes.
+ */
 const MODIFIED_AT_S = 499_162_500;
 
 const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, "0")}\0`;
 
-/** A header block (POSIX.1-1988, ustar): fields at fixed places, and their sum, counted with blanks in its own place. */
+/**
+ * Returns a header block (POSIX.1-1988, ustar): fields at fixed offsets and a checksum, computed with blanks in the
+ * checksum field.
+ */
 function header(name: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   const fields: readonly [at: number, text: string][] = [
@@ -27,8 +33,8 @@ function header(name: string, sizeBytes: number): Buffer {
 }
 
 /**
- * Packs files, given by name and content, as npm installs them: a gzipped tar archive in which all are in `package/`.
- * Throws RangeError for a name of more than 92 bytes.
+ * Packs files, given by name and content, for npm: a gzipped tar archive with all files in `package/`. Throws
+ * RangeError for a name of more than 92 bytes.
  */
 export function packageTarball(files: Readonly<Record<string, string>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, content]) => {

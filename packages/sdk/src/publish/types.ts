@@ -15,7 +15,7 @@ type Definitions = Record<string, JSONSchema>;
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The types of all that the tables of calls make, as the text of a declaration file; it imports CallOptions and Box from `main`. */
+/** Returns a declaration file with the types of all calls in the tables. It imports CallOptions and Box from `main`. */
 export async function typesOfCalls(main: string): Promise<string> {
   const definitions: Definitions = {
     BoxFields: schemaOf(Box, "output"),
@@ -49,14 +49,14 @@ export async function typesOfCalls(main: string): Promise<string> {
     ignoreMinAndMaxItems: true,
     unreachableDefinitions: true,
   });
-  // The compiler tells of each type that it belongs to the schema that holds them all.
+  // The compiler refers to each type as a member of the schema that contains all of them.
   const own = types
     .replace(/export interface Definitions \{[^}]*\}\n/, "")
     .replaceAll(/\/\*\*\n \* This interface was referenced by [^/]*\*\/\n/g, "");
   return [`import type { Box, CallOptions } from "${main}";\n`, ...interfaces, own].join("\n");
 }
 
-/** The methods of a table; what they take and answer is added to the definitions. */
+/** Returns the interface of a table's methods. Adds the types of their inputs and responses to the definitions. */
 function interfaceOf(
   name: string,
   table: CallTable,
@@ -76,7 +76,7 @@ function interfaceOf(
   return `export interface ${name} {\n${methods.join("\n")}\n}\n`;
 }
 
-/** Parameters of the path but the box's id, and the fields of body or query. */
+/** Returns the schema of the path parameters, without the box's id, and of the fields of body or query. */
 function inputSchemaOf(endpoint: Endpoint): JSONSchema | undefined {
   const params = endpoint.params ? withoutNames(schemaOf(endpoint.params, "input"), ["boxId"]) : {};
   const sent = endpoint.body ?? endpoint.query;

@@ -8,7 +8,7 @@ export interface RecordedCall {
   body: unknown;
 }
 
-/** An HTTP server for tests that records what it is asked. `answer` may leave a request unanswered. */
+/** Starts an HTTP server for tests that records its requests. `answer` may leave a request without response. */
 export async function startFakeApi(answer: (call: RecordedCall, response: ServerResponse) => void) {
   const calls: RecordedCall[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

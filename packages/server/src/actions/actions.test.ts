@@ -48,7 +48,7 @@ describeOnBothDatabases("device actions", (database) => {
     const refusal = actions.noting(program, "sbx_1", tap, async () => {
       throw new AppError("outside_screen", { x: 1, y: 2, widthPx: 1, heightPx: 1 });
     });
-    await expect(refusal).rejects.toThrow("outside of the screen");
+    await expect(refusal).rejects.toThrow("outside the screen");
     actions.note(ada, "sbx_2", tap);
     expect(await actions.list(ada, "sbx_1", 10)).toEqual([
       expect.objectContaining({ kind: "tap", actorName: "ci", outcome: "device_failed" }),

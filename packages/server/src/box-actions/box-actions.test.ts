@@ -332,7 +332,7 @@ test("applies the scale to coordinates, elements and screenshots until reset", a
   expect(await call("settings", { scale: 0.5 }, "PUT")).toEqual({ status: 200, body: { scale: 0.5 } });
   expect(sizeOf((await call("screenshot", {})).body.uri)).toEqual([180, 320]);
   expect((await call("tap", { x: 180, y: 10 })).body.message).toBe(
-    "(180, 10) is outside of the screen, which is 180 pixels wide and 320 high",
+    "(180, 10) is outside the screen, which is 180 pixels wide and 320 high",
   );
   const { actual } = await done("tap", selector({ description: "Settings" }));
   expect(actual.x).toBeLessThan(180);

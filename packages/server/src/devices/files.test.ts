@@ -55,7 +55,7 @@ test("rejects a folder above the listing limit without reading on", async () => 
   }
   await expect(listFiles(deviceWith(endless()), "/sdcard/many")).rejects.toMatchObject({
     code: "folder_too_large",
-    message: "There are more than 10000 files in /sdcard/many, which is the most that is listed",
+    message: "/sdcard/many has more than 10000 files, the limit of a listing",
   });
   expect(read).toBe(BOX_FILE_LIMITS.listed + 1);
 });

@@ -137,7 +137,7 @@ test("the tables have every call of the socket", async () => {
 });
 
 // The fake device does not support ADB, so an accepted call fails there, after authorization.
-const ACCEPTED = /^The device of sandbox sbx_\w+ did not answer/;
+const ACCEPTED = /^The device of sandbox sbx_\w+ did not respond/;
 const FOREIGN = /^No sandbox sbx_\w+ in your teams$/;
 
 test.each([...Object.entries(READS), ...Object.entries(DRIVES)])("access to %s", async (method, params) => {

@@ -120,7 +120,7 @@ test("rejects points outside of the rotated screen without a record", async () =
     status: 400,
     body: {
       code: "outside_screen",
-      message: `(${x}, ${y}) is outside of the screen, which is ${words}`,
+      message: `(${x}, ${y}) is outside the screen, which is ${words}`,
       suggestion: expect.any(String),
       requestId: expect.stringMatching(/^req_/),
     },
@@ -175,7 +175,7 @@ test("reports an invalid answer of a device", async () => {
   devices.onCommand = () => ({ exitCode: 1, stderr: Buffer.from("input: not now\n") });
   expect(await call("click", { uid: "sbx_1", x: 1, y: 1 })).toMatchObject({
     status: 502,
-    body: { code: "device_failed", message: "The device of sandbox sbx_1 did not answer: input: not now" },
+    body: { code: "device_failed", message: "The device of sandbox sbx_1 did not respond: input: not now" },
   });
   devices.onCommand = () => ({ stdout: Buffer.from("nonsense") });
   expect(await call("deviceScreenSize", { uid: "sbx_1" })).toMatchObject({

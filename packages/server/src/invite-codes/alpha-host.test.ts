@@ -31,7 +31,7 @@ describe("on the alpha host", () => {
   };
   const required = {
     status: 403,
-    body: { code: "invite_required", message: "An invite code is needed here: enter yours at /invite-code" },
+    body: { code: "invite_required", message: "An invite code is required. Enter yours at /invite-code" },
   };
 
   test("reports the host to the console", async () => {
@@ -83,7 +83,7 @@ describe("on the alpha host", () => {
     expect(printed).toMatch(/^[0-9A-Z-]{19}\nGood for 2 users, until \d{4}-\d\d-\d\dT[\d:.]+Z\.$/);
     const answers = await Promise.all(tokens.map((token) => redeem(token, code)));
     const refused = answers.filter(({ status }) => status !== 200);
-    const used = { code: "invite_code_used", message: "This invite code has been used already" };
+    const used = { code: "invite_code_used", message: "This invite code was already used" };
     expect(refused).toMatchObject([{ status: 410, body: used }]);
   });
 
@@ -92,7 +92,7 @@ describe("on the alpha host", () => {
     for (const typed of ["", "nonsense"])
       expect(await redeem(token, typed)).toMatchObject({
         status: 404,
-        body: { message: "This invite code is not valid: check it for a typo" },
+        body: { message: "This invite code is not valid. Check it for a typo" },
       });
   });
 });

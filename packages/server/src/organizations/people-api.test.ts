@@ -138,7 +138,7 @@ describe("a team", () => {
       message: "only owner can transfer the organization",
     });
     expect(await transfer(owner, stranger)).toMatchObject({ status: 404, code: "member_not_found" });
-    expect(await transfer(owner, owner)).toMatchObject({ status: 409, message: "This team is yours already" });
+    expect(await transfer(owner, owner)).toMatchObject({ status: 409, message: "You already own this team" });
   });
 
   test("can be left by members other than the owner", async () => {
@@ -228,7 +228,7 @@ describe("a team", () => {
     for (const code of [link.inviteCode, "", "nonsense"])
       expect(await join(code)).toMatchObject({
         status: 404,
-        message: "No team invites with this code: check it for a typo, or ask for a new one",
+        message: "No invite has this code. Check it for a typo, or ask for a new one",
       });
   });
 

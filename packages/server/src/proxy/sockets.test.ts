@@ -84,7 +84,7 @@ describe("sockets", () => {
     await expect.poll(() => session.openConnections).toBe(perCaller);
     expect(await closed(connect(logSocketPath(third)))).toEqual({
       code: 4429,
-      reason: `${perCaller} screens, shells, logs or connections to browsers are open at once, which is the most; close one first`,
+      reason: `Limit of ${perCaller} open screens, shells, logs and browser connections reached; close one and try again`,
     });
     const others = connect(logSocketPath(third), { token: OTHER_TOKEN });
     await once(others, "open");
@@ -106,7 +106,7 @@ describe("sockets", () => {
     const refused = connect(logSocketPath(MINE));
     expect(await closed(refused)).toEqual({
       code: 4429,
-      reason: `${perSandbox} screens, shells, logs or connections to browsers are open at once, which is the most; close one first`,
+      reason: `Limit of ${perSandbox} open screens, shells, logs and browser connections reached; close one and try again`,
     });
     sockets[0]?.close();
     await expect.poll(() => session.openConnections).toBe(perSandbox - 1);

@@ -226,7 +226,7 @@ test("limits a team's concurrent scripts over all its keys", async () => {
   expect(refused.response.status).toBe(429);
   expect(await refused.response.json()).toMatchObject({
     code: "run_limit",
-    message: "Your team already runs 6 scripts; stop one to go on",
+    message: "Limit of 6 running scripts per team reached. Stop one and try again",
   });
   expect((await server.start("1", { key: "key-2" })).response.status).toBe(200);
   stop.abort();
@@ -246,7 +246,7 @@ test("limits a user's concurrent scripts over all teams", async () => {
   expect(refused.response.status).toBe(429);
   expect(await refused.response.json()).toMatchObject({
     code: "user_run_limit",
-    message: "You already run 8 scripts, in all your teams together; stop one to go on",
+    message: "Limit of 8 running scripts in all your teams reached. Stop one and try again",
   });
   expect((await server.start("1", { key: "key-2-bob" })).response.status).toBe(200);
   stop.abort();
