@@ -52,7 +52,7 @@ test("a second team is promised no credits that it does not have", async () => {
     await page.getByRole("menuitem", { name: team }).click();
   };
   await switchTo("Second");
-  await page.getByText("Given to a user's first team: this team was given none.").waitFor();
+  await page.getByText("Only a user's first team gets credits. This team has none.").waitFor();
   await switchTo("ada's Team");
   await page.getByText("This team has $100.00 of $100.00 left.").waitFor();
 });
@@ -75,7 +75,7 @@ test("an invoice is listed, and downloaded as a PDF document", async () => {
     "Description",
     "Download",
   ]);
-  await history().getByText("paid by credits").waitFor();
+  await history().getByText("paid with credits").waitFor();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     history()

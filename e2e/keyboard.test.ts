@@ -105,7 +105,7 @@ test("sign in", async () => {
 test("skip the sidebar", async () => {
   await page().reload();
   await page().getByText("No sandboxes found").waitFor();
-  await use(page().getByRole("link", { name: "Skip to the page" }));
+  await use(page().getByRole("link", { name: "Skip to content" }));
   await press("Tab");
   expect(await page().evaluate(() => document.querySelector("#page")?.contains(document.activeElement))).toBe(true);
 });

@@ -113,7 +113,7 @@ describeWhere(missing, "Linux boxes", () => {
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByRole("radio", { name: "Terminal" }).waitFor();
     expect(await page.getByRole("radio", { name: "Watch" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const links = page.getByRole("dialog").getByRole("listitem");
     await links.filter({ hasText: "Terminal" }).waitFor();
     await page.keyboard.press("Escape");

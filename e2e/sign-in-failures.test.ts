@@ -126,7 +126,7 @@ test("the server says why: a code that is not good", async () => {
 test("an error that says nothing of its own", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
-  await expectRefused(page, "Login failed: The server answered 502 Bad Gateway");
+  await expectRefused(page, "Login failed: The server returned status 502 Bad Gateway");
 });
 
 test("what is no error of HTTP", async () => {
@@ -140,7 +140,7 @@ test("the provider refuses, or sends back a person who began elsewhere", async (
   await page.goto(`${server().origin}/logining/google?error=access_denied&state=forged`);
   await expectRefused(page, "Login failed: access_denied");
   await page.goto(`${server().origin}/logining/github?code=stolen&state=forged`);
-  await expectRefused(page, "Login failed: it was not started in this tab; please try again");
+  await expectRefused(page, "Login failed: the sign-in was not started in this tab; please try again");
 });
 
 test("a path that ends in no provider's name calls nothing", async () => {

@@ -23,7 +23,7 @@ test("/ leads to the sign-in, which warns, offers the providers and says what th
     await page.goto(server().origin);
     await page.waitForURL("**/login");
     await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
-    const cards = page.getByRole("region", { name: "What you can use" }).or(page.getByLabel("What you can use"));
+    const cards = page.getByRole("region", { name: "Products" }).or(page.getByLabel("Products"));
     for (const name of ["Sandbox", "Browser", "Desktop", "Android/iOS", "MCP", "Learn More"])
       expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).getAttribute("href")).toMatch(/^https:/);
     await page.getByText(/Terms of Service and the Privacy Policy/).waitFor();

@@ -62,7 +62,7 @@ test("an error answer becomes an ApiError with the server's words", async () => 
   fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
   await expect(call(getCurrentUserInfo)).rejects.toMatchObject({
     code: "unknown",
-    message: "The server answered 502 Bad Gateway",
+    message: "The server returned status 502 Bad Gateway",
   });
 });
 

@@ -33,7 +33,7 @@ export const errorOf = async (response: Response): Promise<ApiError> =>
 function refusalOf({ status, statusText, headers }: Response, refusal: ErrorBody | undefined): ApiError {
   const requestId = headers.get("x-request-id") ?? undefined;
   if (refusal) return new ApiError(status, refusal.code, refusal.message, requestId);
-  const told = t("The server answered {status}", { status: `${status} ${statusText}`.trim() });
+  const told = t("The server returned status {status}", { status: `${status} ${statusText}`.trim() });
   return new ApiError(status, "unknown", told, requestId);
 }
 

@@ -21,6 +21,6 @@ export async function startRun(code: string, signal: AbortSignal): Promise<Reada
   });
   if (response.status === 401) forgetRefusedSession(sent);
   if (!response.ok) throw await errorOf(response);
-  if (response.body === null) throw new Error(t("The server's answer cannot be read"));
+  if (response.body === null) throw new Error(t("The server's response could not be read"));
   return response.body;
 }

@@ -13,7 +13,7 @@ async function leaveLostTeam(): Promise<void> {
   if (team === null || team.id === lost.id) return;
   toast.error(t("You no longer belong to {team}", { team: lost.name }), {
     id: `lost ${lost.id}`,
-    description: t("You were removed, or the team was disbanded. You are in {team} now.", { team: team.name }),
+    description: t("You were removed, or the team was disbanded. Your current team is {team}.", { team: team.name }),
   });
 }
 

@@ -7,7 +7,7 @@ beforeEach(() => chooseLanguage("en"));
 afterAll(() => chooseLanguage("en"));
 
 test("English is shown as the sources have it", () => {
-  expect(t("Copy the id")).toBe("Copy the id");
+  expect(t("Copy ID")).toBe("Copy ID");
   expect(t("{count} min ago", { count: 5 })).toBe("5 min ago");
 });
 

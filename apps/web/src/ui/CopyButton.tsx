@@ -6,7 +6,7 @@ import { toast } from "./toast.ts";
 
 export interface CopyButtonProps {
   text: string;
-  /** What it does, for example "Copy the id". */
+  /** What it does, for example "Copy ID". */
   label: string;
   /** Said in a toast when copied; without it the tick alone tells. */
   message?: string;
@@ -30,7 +30,7 @@ export function CopyButton({ text, label, message, className }: CopyButtonProps)
       if (message !== undefined) toast.success(message);
     } catch (error) {
       console.error("The clipboard refused the text", error);
-      toast.error(t("The browser did not allow copying"), { description: t("Select the text and copy it by hand") });
+      toast.error(t("The browser blocked copying"), { description: t("Select the text and copy it manually") });
     }
   };
   return (

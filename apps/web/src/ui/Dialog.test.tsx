@@ -48,9 +48,9 @@ test("a dialog says after 10 s that the server has not answered", async () => {
   await show(true);
   await expect.poll(dialog).not.toBeNull();
   await act(() => vi.advanceTimersByTime(9_999));
-  expect(dialog()?.textContent).not.toContain("has not answered");
+  expect(dialog()?.textContent).not.toContain("No response from the server");
   await act(() => vi.advanceTimersByTime(1));
-  await expect.poll(() => dialog()?.textContent).toContain("The server has not answered for 10 s. You can close this");
+  await expect.poll(() => dialog()?.textContent).toContain("No response from the server for 10 s. You can close this");
   await show(false);
-  await expect.poll(() => dialog()?.textContent).not.toContain("has not answered");
+  await expect.poll(() => dialog()?.textContent).not.toContain("No response from the server");
 });

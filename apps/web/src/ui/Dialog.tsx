@@ -99,7 +99,7 @@ function SlowNote() {
   return (
     <output className={isSlow ? "mt-3 block rounded-md bg-warn-soft px-3 py-2 text-sm text-warn" : "sr-only"}>
       {isSlow &&
-        t("The server has not answered for {seconds} s. You can close this; the request goes on.", {
+        t("No response from the server for {seconds} s. You can close this dialog; the request continues.", {
           seconds: PATIENCE_MS / 1_000,
         })}
     </output>

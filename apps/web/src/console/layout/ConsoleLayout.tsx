@@ -41,7 +41,7 @@ function Frame() {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm text-accent-ink focus:translate-y-0"
       >
-        {t("Skip to the page")}
+        {t("Skip to content")}
       </a>
       <div className="grid min-h-dvh lg:grid-cols-[224px_minmax(0,1fr)]">
         <aside className="sticky top-0 h-dvh border-r border-line max-lg:hidden">

@@ -26,9 +26,9 @@ export function LimitBanner({ team }: { team: Organization }) {
 function BudgetBanner({ budget }: { budget: NonNullable<TeamLimits["budget"]> }) {
   const canRaise = useRole() !== "member";
   return (
-    <Banner way={<Way to="/budget">{canRaise ? t("Change the limit") : t("See the budget")}</Way>}>
+    <Banner way={<Way to="/budget">{canRaise ? t("Change the limit") : t("View budget")}</Way>}>
       {t(
-        "The budget limit of {limit} is reached ({used} used): new sandboxes and API requests are refused until it is raised, or until {day}.",
+        "Budget limit of {limit} reached ({used} spent). New sandboxes and API requests are blocked until the limit is raised or until {day}.",
         {
           limit: formatDollars(budget.limitDollars),
           used: formatMicroDollars(budget.usedMicroDollars),
@@ -49,7 +49,7 @@ function QuotaBanner({ limit }: { limit: number }) {
         </>
       }
     >
-      {t("All {limit} sandboxes of the team's plan are in use: no other starts until one ends or is deleted.", {
+      {t("All {limit} sandboxes of the team's plan are in use. End or delete one to start another.", {
         limit,
       })}
     </Banner>
@@ -62,7 +62,7 @@ export function ClockBanner() {
   if (offsetMs === 0) return null;
   return (
     <Banner>
-      {t("The clock of this computer is {minutes} min off. Ages and expiry times follow the server's clock.", {
+      {t("This computer's clock is off by {minutes} min. Ages and expiry times use the server's clock.", {
         minutes: Math.round(Math.abs(offsetMs) / 60_000),
       })}
     </Banner>

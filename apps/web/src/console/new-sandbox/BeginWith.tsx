@@ -31,13 +31,13 @@ export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps
   return (
     <div ref={part}>
       <ChoiceGroup
-        label={t("Begin with")}
+        label={t("Start from")}
         value={chosen ?? EMPTY}
         onChange={(name) => onChange(name === EMPTY ? undefined : name)}
         className="-m-0.5 max-h-52 overflow-y-auto p-0.5 sm:grid-cols-2"
       >
-        <Choice value={EMPTY} label={t("Empty")}>
-          {t("A new home")}
+        <Choice value={EMPTY} label={t("Blank")}>
+          {t("An empty home directory")}
         </Choice>
         {snapshots === undefined && error === null && <Skeleton className="h-14.5 rounded-lg" />}
         {snapshots?.map(({ name, sizeBytes, createdAt }) => (
@@ -48,7 +48,7 @@ export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps
       </ChoiceGroup>
       {snapshots?.length === 0 && (
         <p className="mt-1.5 text-xs text-mute">
-          {t("Keep files, on a sandbox's page, makes snapshots to begin with.")}
+          {t("To create a snapshot, choose Save snapshot on a sandbox's page.")}
         </p>
       )}
       {error !== null && (

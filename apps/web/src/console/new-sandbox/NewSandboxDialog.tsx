@@ -36,7 +36,7 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, snapshot, return
       {...(returnFocusTo === undefined ? {} : { returnFocusTo })}
       className="max-w-lg!"
       title={t("New Sandbox")}
-      description={t("A fresh device for this team. It ends by itself when its lifetime is over.")}
+      description={t("A fresh device for this team. Shuts down automatically when its lifetime ends.")}
     >
       <NewSandboxForm onClose={onClose} templateId={templateId} snapshot={snapshot} />
     </Dialog>

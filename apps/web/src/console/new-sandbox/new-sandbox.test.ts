@@ -12,8 +12,8 @@ test("lines become metadata, trimmed; empty ones do not count", () => {
 });
 
 test.each([
-  [lines(["", "login"]), 'Give the value "login" a key'],
-  [lines(["a", "1"], ["a ", "2"]), 'The key "a" is there twice'],
+  [lines(["", "login"]), 'Enter a key for the value "login"'],
+  [lines(["a", "1"], ["a ", "2"]), 'Duplicate key "a"'],
 ])("says what is wrong", (entries, problem) => {
   expect(parseMetadata(entries)).toEqual({ isValid: false, problem });
 });

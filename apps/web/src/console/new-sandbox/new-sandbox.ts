@@ -31,10 +31,10 @@ export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata
     .filter(([key, value]) => key !== "" || value !== "");
   const nameless = filled.find(([key]) => key === "");
   if (nameless !== undefined)
-    return { isValid: false, problem: t('Give the value "{value}" a key', { value: nameless[1] }) };
+    return { isValid: false, problem: t('Enter a key for the value "{value}"', { value: nameless[1] }) };
   const keys = filled.map(([key]) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) return { isValid: false, problem: t('The key "{key}" is there twice', { key: twice }) };
+  if (twice !== undefined) return { isValid: false, problem: t('Duplicate key "{key}"', { key: twice }) };
   const metadata = Object.fromEntries(filled);
   const problem = metadataProblem(metadata);
   return problem === undefined ? { isValid: true, metadata } : { isValid: false, problem: translate(problem) };

@@ -56,7 +56,7 @@ export function CommandList({ groups, search, onSearch, isSearching, onRun }: Co
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={t("Go to, find, do...")}
+          placeholder={t("Type a command or search...")}
           value={search}
           onChange={(event) => {
             onSearch(event.target.value);
@@ -92,7 +92,7 @@ export function CommandList({ groups, search, onSearch, isSearching, onRun }: Co
       </div>
       {commands.length === 0 && (
         <output className="block px-4 pt-6 pb-9 text-center text-sm text-mute">
-          {isSearching ? t("Searching...") : t("Nothing is called “{search}”", { search: search.trim() })}
+          {isSearching ? t("Searching...") : t("No results for “{search}”", { search: search.trim() })}
         </output>
       )}
     </>

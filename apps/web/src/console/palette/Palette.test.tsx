@@ -70,13 +70,13 @@ test("a sandbox that is on no page so far is found by asking the server, and not
   expect(text()).toContain("Searching...");
   await act(() => found.resolve(listOf([sandbox("sbx_10", "the oldest")])));
   await expect.poll(text).toContain("the oldest");
-  expect(text()).not.toContain("Nothing is called");
+  expect(text()).not.toContain("No results for");
 });
 
 test("what the server does not find either is said to be nothing", async () => {
   await expect.poll(text).toContain("worker 9");
   await search("  none such ");
   found.resolve(listOf([]));
-  await expect.poll(text).toContain("Nothing is called “none such”");
+  await expect.poll(text).toContain("No results for “none such”");
   expect(searched.filter((words) => words !== undefined)).toEqual(["none such"]);
 });

@@ -47,7 +47,7 @@ export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
     entries: [
       withStatus("Running"),
       withStatus("Stopped"),
-      withStatus("Ended", () => t("Ended within a day")),
+      withStatus("Ended", () => t("Ended in the last day")),
       withStatus("Terminated"),
       withStatus("Expired"),
       withStatus("Failed"),

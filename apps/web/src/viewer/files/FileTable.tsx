@@ -123,7 +123,7 @@ function FailedRow({ path, message, onReload }: { path: string; message: string;
       </div>
       <div className="flex gap-2">
         {parent !== undefined && (
-          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>{t("Folder above")}</Button>
+          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>{t("Parent folder")}</Button>
         )}
         <Button onClick={onReload}>{t("Try again")}</Button>
       </div>

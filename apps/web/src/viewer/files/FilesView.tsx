@@ -36,8 +36,8 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
         ) : (
           <a
             href={fragmentOf("list-files", parent)}
-            aria-label={t("Folder above")}
-            title={t("Folder above")}
+            aria-label={t("Parent folder")}
+            title={t("Parent folder")}
             className={iconButtonClass()}
           >
             <ArrowUp {...ICON} />

@@ -70,7 +70,7 @@ test("a folder that is dropped is refused in words, and the files beside it are 
   );
   await vi.waitFor(() => expect(upload).toHaveBeenCalledOnce());
   expect(upload.mock.calls[0]?.[0]).toBe("sdcard/a.txt");
-  expect(page.textContent).toContain("Folders are not uploaded");
+  expect(page.textContent).toContain("Folders cannot be uploaded");
 });
 
 test.each(["upload", "install"] as const)(
@@ -78,7 +78,7 @@ test.each(["upload", "install"] as const)(
   async (what) => {
     await act(() => root.render(<Probe what={what} />));
     await drop({ file: unreadable("gone.apk", 4096), isDirectory: false });
-    await vi.waitFor(() => expect(page.textContent).toContain("The browser cannot read it"));
+    await vi.waitFor(() => expect(page.textContent).toContain("The browser cannot read this file"));
     expect(upload).not.toHaveBeenCalled();
     expect(install).not.toHaveBeenCalled();
   },

@@ -75,7 +75,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
         if (folders?.has(file) === true)
-          throw new Error(t("Folders are not uploaded: drop the files that are in it, or one archive of them"));
+          throw new Error(t("Folders cannot be uploaded: drop their files or an archive instead"));
         requireSize(file);
         await requireReadable(file);
         await api.upload(joinPath(folder, file.name), file, signal, onProgress);
@@ -89,7 +89,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
         if (!/\.apk$/i.test(file.name))
-          throw new Error(t("Only an app (.apk) is installed by dropping it here; other files go to Files"));
+          throw new Error(t("Only apps (.apk) can be dropped here; upload other files under Files"));
         requireSize(file);
         await requireReadable(file);
         await api.install(file, signal, (doneBytes) => onProgress(Math.min(doneBytes, file.size)));
@@ -117,7 +117,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
 }
 
 function requireSize({ size }: File): void {
-  if (size > MAX_UPLOAD_BYTES) throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
+  if (size > MAX_UPLOAD_BYTES) throw new Error(t("Larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
 }
 
 /** A request whose body cannot be read fails as one that does not reach the server. */
@@ -126,6 +126,8 @@ async function requireReadable(file: File): Promise<void> {
     .slice(0, 1)
     .arrayBuffer()
     .catch((cause: unknown) => {
-      throw new Error(t("The browser cannot read it: it was moved, changed or deleted, or it is a folder"), { cause });
+      throw new Error(t("The browser cannot read this file: it was moved, changed or deleted, or it is a folder"), {
+        cause,
+      });
     });
 }

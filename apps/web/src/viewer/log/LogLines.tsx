@@ -49,7 +49,7 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
           className="h-8 min-w-0 flex-1 rounded-[7px] border border-line2 bg-panel px-2.5 text-sm sm:max-w-72"
         />
         <Segments
-          label={t("Importance")}
+          label={t("Level")}
           entries={LEVELS.map(({ value, label }) => ({ value, label: t(label) }))}
           value={least}
           onChange={setLeast}
@@ -75,7 +75,7 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
         ))}
         {shown.length === 0 && (
           <p className="pt-10 text-center font-sans text-sm text-mute">
-            {lines.length > 0 ? t("No line of the log matches.") : whenEmpty}
+            {lines.length > 0 ? t("No matching log lines.") : whenEmpty}
           </p>
         )}
       </section>

@@ -16,7 +16,7 @@ const KEPT_LINES = 2_000;
 export function LogView({ sandboxId, token }: { sandboxId: string; token: string }) {
   const { lines, end, isReached } = useLog(sandboxId, token);
   if (end !== undefined && lines.length === 0) return <Notice end={end} />;
-  return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty so far.") : t("Loading")} />;
+  return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty.") : t("Loading")} />;
 }
 
 /** Follows the log while it is in sight: a device whose log is read counts as used. */

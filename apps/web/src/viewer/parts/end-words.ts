@@ -21,7 +21,7 @@ const sandboxes = (): EndWords["link"] =>
 function ownPage(): EndWords["link"] {
   const { sandboxId } = readAddress(location);
   if (sandboxId === "" || isByLink()) return undefined;
-  return { label: t("Open its page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
+  return { label: t("Open sandbox page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
 }
 const login = () => ({ label: t("Sign in"), href: "/login" });
 
@@ -35,14 +35,14 @@ export function endWords(end: FinalEnd | Pause): EndWords {
       };
     case "link-over":
       return {
-        title: t("This link is over"),
-        text: t("It has expired, was taken back, or its sandbox has ended. Ask the person who sent it."),
+        title: t("This link has expired"),
+        text: t("It expired or was revoked, or its sandbox has ended. Ask the sender for a new one."),
         link: undefined,
       };
     case "not-found":
       return {
         title: t("No such sandbox"),
-        text: t("It does not exist any more, or it belongs to a team you are not in."),
+        text: t("It no longer exists, or it belongs to a team you are not in."),
         link: sandboxes(),
       };
     case "ended":
@@ -50,13 +50,13 @@ export function endWords(end: FinalEnd | Pause): EndWords {
     case "stopped":
       return {
         title: t("This sandbox is stopped"),
-        text: t("It is shown here again once it is started."),
+        text: t("It appears here again once it is started."),
         link: ownPage(),
       };
     case "starting":
       return { title: t("This sandbox is starting"), text: sentence(translate(end.detail)), link: undefined };
     case "refused":
-      return { title: t("The server refused this"), text: sentence(translate(end.detail)), link: sandboxes() };
+      return { title: t("The server refused the request"), text: sentence(translate(end.detail)), link: sandboxes() };
   }
 }
 

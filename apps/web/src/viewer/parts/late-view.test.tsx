@@ -31,7 +31,7 @@ test("a view appears by itself when its code arrives", async () => {
       <p>The rest</p>
     </Suspense>,
   );
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   await expect.poll(() => host.textContent).toContain("The rest");
   load.mockResolvedValue({ View: () => "Here it is" });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
@@ -48,7 +48,7 @@ test("code that does not arrive in time counts as missing until it does", async 
   );
   await expect.poll(() => host.textContent).toBe("Loading");
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   resolve({ View: () => "Here it is" });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   await expect.poll(() => host.textContent).toBe("Here it is");
@@ -73,7 +73,7 @@ test("coming online fetches missing code at once", async () => {
       <View />
     </Suspense>,
   );
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   load.mockResolvedValue({ View: () => "Here it is" });
   await act(async () => void window.dispatchEvent(new Event("online")));
   await expect.poll(() => host.textContent).toBe("Here it is");

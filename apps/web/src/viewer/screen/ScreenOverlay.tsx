@@ -33,7 +33,7 @@ function overlayWords(state: Exclude<ScreenState, { kind: "live" }>) {
       return { title: t("Connecting to the screen"), text: "", link: undefined, isBusy: true };
     case "reconnecting":
       return {
-        title: t("Trying again"),
+        title: t("Reconnecting…"),
         text: sentence(translate(state.detail) || t("The connection was lost")),
         link: undefined,
         isBusy: true,

@@ -24,8 +24,8 @@ export function ScreenStatus(props: {
         </span>
       )}
       {isLive && isPictures && (
-        <span title={t("Text beyond ASCII, and gestures of several fingers, need video and do not reach this device.")}>
-          {t("Pictures, no video")}
+        <span title={t("Non-ASCII text and multi-finger gestures require video and do not reach this device.")}>
+          {t("Still images, no video")}
         </span>
       )}
       {isLive && stats && (

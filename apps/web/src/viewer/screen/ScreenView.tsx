@@ -120,8 +120,10 @@ export function ScreenView(props: ScreenViewProps) {
               ref={keyboard}
               aria-label={
                 isMonitor
-                  ? t("Keyboard of the device: what you type goes to its screen. {key} leads out.", { key: LEAVE_KEY })
-                  : t("Keyboard of the device: what you type goes to its screen. Tab leads out.")
+                  ? t("Device keyboard: your typing goes to the device's screen. Press {key} to leave.", {
+                      key: LEAVE_KEY,
+                    })
+                  : t("Device keyboard: your typing goes to the device's screen. Press Tab to leave.")
               }
               autoCapitalize="off"
               autoComplete="off"
@@ -151,7 +153,7 @@ export function ScreenView(props: ScreenViewProps) {
       {isDragging && (
         <DropHint>
           {isMonitor
-            ? t("Drop files to put them into {folder}", { folder: DOWNLOADS })
+            ? t("Drop files to upload them to {folder}", { folder: DOWNLOADS })
             : t("Drop an app (.apk) to install it")}
         </DropHint>
       )}

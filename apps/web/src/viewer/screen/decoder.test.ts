@@ -109,7 +109,7 @@ describe("the decoder of a screen", () => {
 
   it("says so when the stream is not H.264", () => {
     decoder.push(packet("config", 1, 2, 3));
-    expect(failures).toEqual(["The device sends a stream that is not H.264"]);
+    expect(failures).toEqual(["The device's video stream is not H.264"]);
   });
 
   it("takes the codec that it is told, and begins anew with it", () => {

@@ -72,7 +72,7 @@ export class ScreenDecoder {
     if (isSame && this.#decoder) return;
     const codec = this.#codec === "png" ? undefined : codecString(this.#codec, configuration);
     if (codec === undefined)
-      return this.#events.fail(t("The device sends a stream that is not {codec}", { codec: CODEC_NAMES[this.#codec] }));
+      return this.#events.fail(t("The device's video stream is not {codec}", { codec: CODEC_NAMES[this.#codec] }));
     this.close();
     this.#configuration = configuration;
     this.#decoder = new VideoDecoder({

@@ -88,5 +88,8 @@ function unsupported(): ScreenState | undefined {
       detail: t("Browsers decode video only on pages opened with https, or on localhost."),
     };
   }
-  return { kind: "unsupported", detail: t("It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it.") };
+  return {
+    kind: "unsupported",
+    detail: t("It does not support WebCodecs. Use a current Chrome, Edge, Firefox or Safari."),
+  };
 }

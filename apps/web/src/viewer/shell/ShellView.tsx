@@ -52,7 +52,7 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
         tabIndex={-1}
         className="absolute right-3 bottom-3 rounded-md border border-line bg-panel px-3 py-1.5 text-sm text-mute not-focus:sr-only"
       >
-        {t("Out of the shell: Tab goes on, Shift+Tab goes back in.")}
+        {t("You left the shell. Press Tab to continue, Shift+Tab to return.")}
       </p>
       {end && !hadOutput && (
         <div className="absolute inset-0 bg-bg">

@@ -51,7 +51,7 @@ export class ShellTerminal {
     this.#terminal.open(options.container);
     this.#terminal.textarea?.setAttribute(
       "aria-label",
-      t("Terminal input: all keys go to the device. {key} leads out.", { key: LEAVE_KEY }),
+      t("Terminal input: all keys go to the device. Press {key} to leave.", { key: LEAVE_KEY }),
     );
     this.#terminal.attachCustomKeyEventHandler((event) => {
       if (event.key !== LEAVE_KEY) return true;

@@ -13,16 +13,16 @@ export const KEY_LIFETIMES = [
 export const AT_ONCE = "0s";
 /** How long an old secret may work on. */
 export const GRACE_PERIODS = [
-  { value: AT_ONCE, label: "At once" },
+  { value: AT_ONCE, label: "Immediately" },
   { value: "1h", label: "In 1 hour" },
   { value: "24h", label: "In 24 hours" },
   { value: "168h", label: "In 7 days" },
 ] as const satisfies readonly { value: string; label: Label }[];
 
 const WORDS: Readonly<Record<Scope, { name: Label; meaning: Label }>> = {
-  read: { name: "Read", meaning: "See sandboxes, their screens, logs and files" },
-  drive: { name: "Drive", meaning: "Also use their devices: input, shell, uploads, scripts" },
-  manage: { name: "Everything", meaning: "Also create, change and end sandboxes" },
+  read: { name: "Read", meaning: "View sandboxes with their screens, logs and files" },
+  drive: { name: "Drive", meaning: "Plus control: input, shell, uploads, scripts" },
+  manage: { name: "Everything", meaning: "Plus create, change and end sandboxes" },
 };
 
 /** As a person reads them, from the one that may do all. */

@@ -69,5 +69,5 @@ test.each([
   await expect.poll(() => page.textContent).toContain("Ada");
   expect(page.textContent).toContain("Create an API key and 4,312 more");
   expect(asked).toEqual(pages);
-  expect([...seen].filter((text) => text.includes("Nothing was changed yet"))).toEqual([]);
+  expect([...seen].filter((text) => text.includes("No changes yet"))).toEqual([]);
 });

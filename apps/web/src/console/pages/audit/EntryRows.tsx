@@ -68,15 +68,15 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { actorId, action, targets, ip, userAgent, outcome, requestId, more } = entry;
   const rows: [name: string, value: string][] = [
-    [t("Who"), actorId ?? t("Nobody signed in")],
+    [t("Who"), actorId ?? t("Anonymous")],
     [t("Call"), action],
     ...Object.entries(targets).map(([field, id]): [string, string] => [idWords(field), id]),
     [t("Outcome"), outcome],
     [t("Address"), ip],
-    [t("Program"), userAgent ?? t("Not told")],
+    [t("Client"), userAgent ?? t("Not provided")],
     [t("Request"), requestId],
   ];
-  if (more > 0) rows.push([t("More like it"), allMoreWords(more)]);
+  if (more > 0) rows.push([t("Similar calls"), allMoreWords(more)]);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm sm:pl-5">
       {rows.map(([name, value]) => (

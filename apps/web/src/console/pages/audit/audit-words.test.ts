@@ -28,7 +28,7 @@ afterAll(() => chooseLanguage("en"));
 test.each([
   ["createAndroid", "Create a phone (alpha SDK)", "创建手机（alpha SDK）"],
   ["createAnOrganization", "Create the team", "创建团队"],
-  ["rotateAnApiKey", "Give an API key a new secret", "更换 API 密钥"],
+  ["rotateAnApiKey", "Rotate an API key", "更换 API 密钥"],
   ["createLiveViewUrl", "Share a link to the screen", "分享屏幕链接"],
   ["launchRocket", "launchRocket", "launchRocket"],
 ])("%s is said as people say it", async (call, en, zh) => {
@@ -49,15 +49,9 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
   ["a key", { organizationId, apiKeyId: "key_1" }, { apiKeyId: "ci" }, 'API key "ci"', "API 密钥“ci”"],
   ["a key without a name", { apiKeyId: "key_1" }, {}, "API key", "API 密钥"],
   ["a sandbox", { sandboxId: "sbx_1" }, { sandboxId: "a{b}", ...TEMPLATE }, 'Sandbox "a{b}"', "沙箱“a{b}”"],
-  ["a nameless sandbox", { sandboxId: "sbx_1" }, TEMPLATE, "Sandbox of Small phone", "由 Small phone 创建的沙箱"],
+  ["a nameless sandbox", { sandboxId: "sbx_1" }, TEMPLATE, "Small phone sandbox", "Small phone 沙箱"],
   ["a sandbox of which nothing is known", { sandboxId: "sbx_1" }, {}, "Sandbox", "沙箱"],
-  [
-    "a sandbox of a template",
-    { templateId: "t", sandboxId: "s" },
-    TEMPLATE,
-    "Sandbox of Small phone",
-    "由 Small phone 创建的沙箱",
-  ],
+  ["a sandbox of a template", { templateId: "t", sandboxId: "s" }, TEMPLATE, "Small phone sandbox", "Small phone 沙箱"],
   ["a snapshot", { snapshotName: "tools" }, {}, 'Snapshot "tools"', "快照“tools”"],
   ["a template", { templateId: "tpl_1" }, TEMPLATE, 'Template "Small phone"', "模板“Small phone”"],
   ["a template that is not there", { templateId: "tpl_1" }, {}, "Template", "模板"],
@@ -70,7 +64,7 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
   ],
   ["an invite link that is not there", { inviteId: "inv_1" }, {}, "Invite link", "邀请链接"],
   ["a member", { organizationId, userId: "usr_2" }, { userId: "Ann" }, "Member Ann", "成员 Ann"],
-  ["who is no member", { organizationId, userId: "usr_2" }, {}, "Somebody not in this team", "不在此团队的用户"],
+  ["who is no member", { organizationId, userId: "usr_2" }, {}, "User outside this team", "不在此团队的用户"],
   [
     "two things",
     { userId: "u", apiKeyId: "k" },
@@ -95,10 +89,10 @@ test("the ids of the details say what they are of", () => {
 
 test.each([
   [{}, "Ada", "Ada"],
-  [{ actorName: null }, "Somebody who left", "已离开的成员"],
+  [{ actorName: null }, "Former member", "已离开的成员"],
   [{ actorKind: "api_key", actorName: "ci" }, "ci", "ci"],
   [{ actorKind: "api_key", actorName: null }, "A deleted API key", "已删除的 API 密钥"],
-  [{ actorKind: "anonymous", actorId: null, actorName: null }, "Nobody signed in", "无人登录"],
+  [{ actorKind: "anonymous", actorId: null, actorName: null }, "Anonymous", "匿名"],
 ] as const)("who did it is said in words: %j", async (overrides, en, zh) => {
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(en);
   await chooseLanguage("zh");
@@ -107,7 +101,7 @@ test.each([
 
 test("how many more calls only the number is kept of is said in words", async () => {
   expect(moreWords(4312)).toBe("and 4,312 more");
-  expect(allMoreWords(1)).toBe("1 within the hour, of which only the number is kept");
+  expect(allMoreWords(1)).toBe("1 within the hour; only the count is kept");
   await chooseLanguage("zh");
   expect(moreWords(4312)).toBe("及另外 4,312 次");
 });

@@ -19,8 +19,8 @@ export const actionWords = (action: string): string => translate(englishWords(ac
 
 /** Who made a call: a name, or what is known of somebody without one. */
 export function actorWords({ actorKind, actorName }: AuditEntry): string {
-  if (actorKind === "anonymous") return t("Nobody signed in");
-  return actorName ?? (actorKind === "user" ? t("Somebody who left") : t("A deleted API key"));
+  if (actorKind === "anonymous") return t("Anonymous");
+  return actorName ?? (actorKind === "user" ? t("Former member") : t("A deleted API key"));
 }
 
 /** By the field of the id: what the thing is, by its name or, if that is not known, without. */
@@ -33,7 +33,7 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
     kind: "Sandbox",
     words: ({ name, template }) => {
       if (name !== undefined) return t('Sandbox "{name}"', { name });
-      return template === undefined ? t("Sandbox") : t("Sandbox of {template}", { template });
+      return template === undefined ? t("Sandbox") : t("{template} sandbox", { template });
     },
   },
   snapshotName: {
@@ -52,7 +52,7 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
   },
   userId: {
     kind: "Member",
-    words: ({ name }) => (name === undefined ? t("Somebody not in this team") : t("Member {name}", { name })),
+    words: ({ name }) => (name === undefined ? t("User outside this team") : t("Member {name}", { name })),
   },
 };
 
@@ -67,7 +67,7 @@ const NUMBER = perLanguage((locale) => new Intl.NumberFormat(locale));
 /** How many more calls like it were made of which only the number is kept; briefly, and as the details say it. */
 export const moreWords = (more: number): string => t("and {count} more", { count: NUMBER().format(more) });
 export const allMoreWords = (more: number): string =>
-  t("{count} within the hour, of which only the number is kept", { count: NUMBER().format(more) });
+  t("{count} within the hour; only the count is kept", { count: NUMBER().format(more) });
 
 /** What an id is of, by the name of its field; of a field that this console does not know, that name. */
 export function idWords(field: string): string {

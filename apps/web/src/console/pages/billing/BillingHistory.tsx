@@ -32,7 +32,7 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
         {invoices?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-base font-medium text-text">{t("No invoices yet")}</p>
-            <p className="mt-1">{t("The first one is issued after the first month in which sandboxes ran.")}</p>
+            <p className="mt-1">{t("The first invoice is issued after the first month with usage.")}</p>
           </EmptyRow>
         )}
         {invoices?.map((invoice) => (
@@ -45,7 +45,7 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
 
 /** How an invoice stands. What credits covered was never money. */
 const statusWords = ({ status, amount, creditsMicroDollars }: Invoice): string =>
-  status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid by credits") : translate(status);
+  status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid with credits") : translate(status);
 
 function descriptionWords({ from, part }: Invoice): string {
   const month = formatMonth(from);

@@ -59,7 +59,7 @@ const Feature = ({ children }: { children: ReactNode }) => (
 function Upgrade() {
   const upgrade = useUpgrade(useTeam().id);
   return (
-    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be begun">
+    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be started">
       {t("Upgrade to Pro")}
     </AtStripe>
   );
@@ -69,10 +69,10 @@ function Manage() {
   const manage = useManagePlan(useTeam().id);
   return (
     <>
-      <AtStripe action={manage} failure="The plan could not be managed">
+      <AtStripe action={manage} failure="Plan management could not be opened">
         {t("Manage plan")}
       </AtStripe>
-      <p className="mt-2 text-xs text-mute">{t("At Stripe: another card, receipts, or the end of the plan.")}</p>
+      <p className="mt-2 text-xs text-mute">{t("Change the card, view receipts or cancel the plan on Stripe.")}</p>
     </>
   );
 }

@@ -51,7 +51,7 @@ export function BudgetPage() {
 
 function CreditsCard({ budget }: { budget: Budget | undefined }) {
   return (
-    <Card title={t("Credits")} description={t("Used up before anything is due.")}>
+    <Card title={t("Credits")} description={t("Applied before you're charged.")}>
       {budget === undefined ? (
         <Skeleton className="h-8 w-32" />
       ) : (

@@ -48,7 +48,7 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         canSave={canEdit && (isEnabled || budget.limitEnabled)}
         canEdit={canEdit}
         error={isEnabled ? error : undefined}
-        unsaved={isUnsaved ? t("Not saved yet. Now {saved}.", { saved: savedWords(budget) }) : undefined}
+        unsaved={isUnsaved ? t("Not saved yet. Currently {saved}.", { saved: savedWords(budget) }) : undefined}
       />
       {isBlocking && error === undefined && (
         <p className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{blockWords(dollars, budget)}</p>
@@ -70,7 +70,9 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         })}
       </p>
       {budget.notifiedEmail === null && (
-        <p className="mt-2 text-sm text-warn">{t("No e-mail address of the owner is known, so none can be sent.")}</p>
+        <p className="mt-2 text-sm text-warn">
+          {t("The owner has no e-mail address on file, so no notifications are sent.")}
+        </p>
       )}
     </Card>
   );
@@ -81,7 +83,7 @@ const savedWords = ({ limitEnabled, limitDollars }: Budget): string =>
 
 const blockWords = (limitDollars: number, { usedMicroDollars }: Budget): string =>
   t(
-    "{used} of {limit} are used this month already: once this is saved, new sandboxes and API requests are refused at once.",
+    "Your team has spent {used} this month; this limit is {limit}. Saving it blocks new sandboxes and API requests immediately.",
     { used: formatMicroDollars(usedMicroDollars), limit: formatDollars(limitDollars) },
   );
 
@@ -116,7 +118,7 @@ function SpentBar({
         <span className="text-mute">{t("of {limit} used this month", { limit: formatDollars(limitDollars) })}</span>
         {isExceeded && <b className="ml-auto font-medium text-bad">{t("Limit reached")}</b>}
       </p>
-      <progress className="sr-only" aria-label={t("Used of the budget limit")} max={1} value={share} />
+      <progress className="sr-only" aria-label={t("Share of the budget limit used")} max={1} value={share} />
       <div aria-hidden="true" className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised">
         <span
           className={isExceeded ? "absolute inset-y-0 left-0 bg-bad" : "absolute inset-y-0 left-0 bg-accent"}

@@ -4,8 +4,8 @@ import type { Label } from "../../../language/text.ts";
 /** Why an amount cannot be saved as it is typed. */
 export function amountError(text: string): Label | undefined {
   const dollars = parseAmount(text);
-  if (!isInCents(dollars)) return "Give whole cents: two decimals at most";
-  return dollars > MAX_BUDGET_DOLLARS ? "The amount is too large: $1,000,000 at most" : undefined;
+  if (!isInCents(dollars)) return "Enter at most two decimals";
+  return dollars > MAX_BUDGET_DOLLARS ? "The maximum amount is $1,000,000" : undefined;
 }
 
 /** The dollars that a text names: negative ones count as 0, as does what is no number. */

@@ -30,7 +30,8 @@ async function finishSignIn(
   const code = query.get("code");
   if (code === null || code === "")
     throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
-  if (pending === undefined) throw new SignInRefusedError(t("it was not started in this tab; please try again"));
+  if (pending === undefined)
+    throw new SignInRefusedError(t("the sign-in was not started in this tab; please try again"));
   const token = await exchangeCode(provider, code, pending.codeVerifier);
   signIn(token);
   const session = sessionQuery(token);

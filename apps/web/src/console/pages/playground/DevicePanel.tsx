@@ -77,7 +77,7 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: De
           ) : (
             <>
               <p className="max-w-72 text-balance">
-                {t("The run was stopped. Its device goes on until its time is up or you end it.")}
+                {t("Run stopped. Its device keeps running until its lifetime ends or you end it.")}
               </p>
               <Button
                 kind="danger"

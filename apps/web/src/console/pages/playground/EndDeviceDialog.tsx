@@ -31,7 +31,7 @@ export function EndDeviceDialog({ sandboxId, onClose, onEnded }: EndDeviceDialog
       onClose={close}
       onConfirm={confirm}
       title={t("End Device")}
-      description={t("The sandbox ends, and what is on its device is gone.")}
+      description={t("The sandbox ends, and everything on its device is deleted.")}
       subject={sandboxId}
       confirmLabel={t("End device")}
       error={

@@ -40,9 +40,7 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
         }}
         className="h-0 flex-1 overflow-y-auto px-3.5 py-2.5 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
       >
-        {lines.length === 0 && (
-          <p className="text-faint">{t("What the script writes with console.log appears here.")}</p>
-        )}
+        {lines.length === 0 && <p className="text-faint">{t("The script's console.log output appears here.")}</p>}
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}

@@ -94,7 +94,7 @@ function EditorKeys() {
   return (
     <p className="-mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
       <span className="flex items-center gap-1">
-        {rich("{keys} executes", {
+        {rich("{keys} to run", {
           keys: (
             <>
               <Kbd>{isApple ? "⌘" : "Ctrl"}</Kbd>
@@ -104,7 +104,7 @@ function EditorKeys() {
         })}
       </span>
       <span className="flex items-center gap-1">
-        {rich("{keys} leaves the editor", {
+        {rich("{keys} to exit the editor", {
           keys: (
             <>
               <Kbd>Esc</Kbd>

@@ -179,7 +179,7 @@ test("a connection that breaks off is reported in our words", async () => {
   await execute();
   await act(() => stream.error(new TypeError("network error")));
   await pass();
-  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+  await vi.waitFor(() => expect(texts().join()).toContain("Lost the connection to the server"));
   expect(run().isExecuting).toBe(false);
 });
 
@@ -188,7 +188,7 @@ test("a stream that ends before the script does is reported", async () => {
   await execute();
   await act(() => stream.close());
   await pass();
-  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+  await vi.waitFor(() => expect(texts().join()).toContain("Lost the connection to the server"));
 });
 
 test("columns of the first line do not count the API key before it", async () => {

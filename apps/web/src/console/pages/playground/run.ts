@@ -42,7 +42,7 @@ const MAX_LINES = 5_000;
 async function follow(code: string, signal: AbortSignal, onNews: (news: RunNews) => void): Promise<void> {
   const stream = await startRun(code, signal);
   const brokeOff = (cause: unknown) =>
-    new ConnectionError("refused", t("The connection to the server broke off, and the script may have ended"), cause);
+    new ConnectionError("refused", t("Lost the connection to the server; the script may have ended"), cause);
   try {
     for await (const event of readEventStream(stream)) {
       if (signal.aborted) return;

@@ -41,7 +41,7 @@ test("what is too long, or has no room, is not saved and says so", () => {
 });
 
 test.each([
-  ["  ", "Give the script a name"],
+  ["  ", "Enter a name for the script"],
   [" Swipe 10 ", "Another script has this name"],
   ["Swipe", undefined],
 ])("the name %j has the problem %j", (name, problem) => {

@@ -66,7 +66,7 @@ export function removeScripts(userId: string): void {
 
 /** What is wrong with a name for a script beside others; undefined: nothing. */
 export function scriptNameProblem(name: string, others: readonly Script[]): Label | undefined {
-  if (name.trim() === "") return "Give the script a name";
+  if (name.trim() === "") return "Enter a name for the script";
   if (others.some((other) => other.name === name.trim())) return "Another script has this name";
   return undefined;
 }

@@ -55,7 +55,7 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
       </dl>
       {sandbox?.status === "Running" && (
         <div className="mt-5 max-w-xl">
-          <h3 className="mb-2 text-sm font-medium">{t("From a program")}</h3>
+          <h3 className="mb-2 text-sm font-medium">{t("Use from code")}</h3>
           <Snippet label={t("the curl command")} code={snippetFor(sandbox)} />
         </div>
       )}

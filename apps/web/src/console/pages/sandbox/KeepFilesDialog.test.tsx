@@ -53,14 +53,14 @@ afterEach(async () => {
 test("opened again while the files are kept, it says so, and keeps nothing twice", async () => {
   await press("Open");
   await typeInto(nameField(), "tools-1");
-  await press("Keep files");
-  await expect.poll(() => button("Keeping...")).toBeDefined();
+  await press("Save snapshot");
+  await expect.poll(() => button("Saving...")).toBeDefined();
   await press("Close");
   expect(dialog()).toBeNull();
 
   await press("Open");
-  await expect.poll(() => button("Keeping...")).toBeDefined();
+  await expect.poll(() => button("Saving...")).toBeDefined();
   expect([nameField()?.value, nameField()?.readOnly]).toEqual(["tools-1", true]);
-  await press("Keeping...");
+  await press("Saving...");
   expect(fetchMock).toHaveBeenCalledOnce();
 });

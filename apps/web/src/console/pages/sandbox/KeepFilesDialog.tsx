@@ -30,8 +30,8 @@ export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogPro
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t("Keep files")}
-      description={t("What is in the home of this sandbox is kept for the team: new sandboxes can begin with it.")}
+      title={t("Save snapshot")}
+      description={t("Saves this sandbox's home directory for the team. New sandboxes can start from it.")}
     >
       <Content sandbox={sandbox} onClose={onClose} />
     </Dialog>
@@ -72,8 +72,8 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
     setProblem(found);
     if (found !== undefined) return;
     keeping.mutate(name, {
-      onSuccess: (_, isMounted) => !isMounted && toast.success(t("Kept the files as the snapshot {name}", { name })),
-      onError: reportIfLeft("The files could not be kept"),
+      onSuccess: (_, isMounted) => !isMounted && toast.success(t("Saved snapshot {name}", { name })),
+      onError: reportIfLeft("The snapshot could not be saved"),
     });
   };
   return (
@@ -92,7 +92,7 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
       />
       {isKeeping && (
         <output className="block rounded-md bg-raised px-3 py-2 text-sm text-mute">
-          {t("Its files are read, for {seconds} s at most. The sandbox goes on, and you can close this.", {
+          {t("Saving files (up to {seconds} s). The sandbox keeps running, and you can close this dialog.", {
             seconds: SNAPSHOTS.timeoutMs / 1_000,
           })}
         </output>
@@ -106,7 +106,7 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
         {/* It goes on without the dialog. */}
         <Button onClick={onClose}>{isKeeping ? t("Close") : t("Cancel")}</Button>
         <Button type="submit" kind="primary" isBusy={isKeeping}>
-          {isKeeping ? t("Keeping...") : t("Keep files")}
+          {isKeeping ? t("Saving...") : t("Save snapshot")}
         </Button>
       </DialogActions>
     </form>
@@ -120,7 +120,7 @@ function StartFirst({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) 
     start.mutate({ boxId: sandbox.id, to: "running" }, { onError: reportIfLeft("The sandbox could not be started") });
   return (
     <div className="mt-4">
-      <p className="text-sm">{t("The files are read by the sandbox itself. It is stopped: start it first.")}</p>
+      <p className="text-sm">{t("This sandbox is stopped. Start it to save its files.")}</p>
       {start.isError && (
         <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {messageOf(start.error)}
@@ -140,7 +140,7 @@ function KeptFiles({ snapshot, onClose }: { snapshot: NonNullable<Keeping["data"
   return (
     <div className="mt-4">
       <output className="block rounded-md bg-accent-soft px-3 py-2 text-sm">
-        {rich("Kept as {name}, {size}. You find it under Templates, Snapshots, and in New Sandbox under Begin with.", {
+        {rich("Saved as {name}, {size}. Find it under Templates, Snapshots, or in New Sandbox under Start from.", {
           name: <b className="font-mono text-xs font-medium">{snapshot.name}</b>,
           size: formatBytes(snapshot.sizeBytes),
         })}

@@ -23,5 +23,5 @@ export function KeptLog({ sandboxId }: { sandboxId: string }) {
         />
       </div>
     );
-  return <LogLines lines={lines} whenEmpty={isPending ? t("Loading") : t("No log was kept of this sandbox.")} />;
+  return <LogLines lines={lines} whenEmpty={isPending ? t("Loading") : t("No log was kept for this sandbox.")} />;
 }

@@ -39,7 +39,7 @@ function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "o
         label={t("Name")}
         value={name}
         maxLength={SANDBOX_NAME_MAX_CHARS}
-        hint={t("Without a name it is called by its id.")}
+        hint={t("Leave blank to use the ID.")}
         error={rename.isError ? messageOf(rename.error) : undefined}
         onChange={(event) => setName(event.target.value)}
       />

@@ -18,7 +18,7 @@ export function RightChoices({ chosen, fixed, onChange }: RightChoicesProps) {
   const granted = withImplied([...fixed, ...chosen]);
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t("Others may")}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("Access")}</legend>
       <div className="grid gap-1.5 text-sm">
         {OFFERED.map((right) => {
           const isLocked = granted.includes(right) && !chosen.includes(right);

@@ -54,7 +54,7 @@ export function SandboxPage() {
       status={
         !isNarrow && (
           <span className="flex shrink-0 items-center gap-3">
-            <CopyButton text={id} label={t("Copy the id")} className="-ml-2" />
+            <CopyButton text={id} label={t("Copy ID")} className="-ml-2" />
             {status}
           </span>
         )
@@ -134,7 +134,7 @@ function Status({ sandbox, onDialog }: StatusProps) {
           </IconButton>
         )}
         {canBeKept(sandbox) && (isRunning || sandbox.status === "Stopped") && (
-          <IconButton label={t("Keep files")} onClick={() => onDialog("keep")}>
+          <IconButton label={t("Save snapshot")} onClick={() => onDialog("keep")}>
             <Archive className="size-4" strokeWidth={1.7} aria-hidden="true" />
           </IconButton>
         )}

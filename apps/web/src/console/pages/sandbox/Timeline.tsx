@@ -13,11 +13,11 @@ import { outcomeWords } from "../../parts/outcome-words.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;
-const MOUSE_HINT = "Use the mouse and the keyboard, or let a program do it: each click, text and key appears here.";
+const MOUSE_HINT = "Actions appear here: clicks, text and keys, from you or from your code.";
 /** While nothing was done yet. */
 const HINTS: Record<SandboxKind, Label> = {
-  phone: "Touch the screen, or let a program do it: each tap, text and key appears here.",
-  linux: "Use the shell, or let a program do it: each command and file appears here.",
+  phone: "Actions appear here: taps, text and keys, from you or from your code.",
+  linux: "Actions appear here: commands and files, from you or from your code.",
   browser: MOUSE_HINT,
   desktop: MOUSE_HINT,
 };

@@ -21,7 +21,7 @@ async function goTo(organizationId: string): Promise<void> {
   const team = teamOf(organizationId);
   if (team === undefined) return;
   switchTeam(team);
-  toast.success(t("You are in {team} now", { team: team.name }));
+  toast.success(t("Switched to {team}", { team: team.name }));
 }
 
 /**

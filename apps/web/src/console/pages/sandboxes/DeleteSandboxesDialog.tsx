@@ -33,7 +33,7 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
       onSuccess: (failed, isShown) => {
         for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
         if (!isShown) {
-          if (failed[0] !== undefined) reportFailure("Not all could be deleted")(failed[0].error);
+          if (failed[0] !== undefined) reportFailure("Some sandboxes could not be deleted")(failed[0].error);
           return;
         }
         const failedIds = new Set(failed.map(({ sandboxId }) => sandboxId));

@@ -140,7 +140,7 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
         {!isNarrow && (
           <CopyButton
             text={id}
-            label={t("Copy the id")}
+            label={t("Copy ID")}
             className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         )}

@@ -94,7 +94,7 @@ export function SandboxesPage() {
             className="px-2! aria-pressed:bg-raised aria-pressed:text-text max-sm:hidden"
             onClick={() => ask({ status: request.status === "Ended" ? undefined : "Ended" })}
           >
-            {t("{count} ended", { count: ended })}
+            {t("Show ended ({count})", { count: ended })}
           </Button>
         )}
         <span className="-mr-2 flex-1" />

@@ -26,7 +26,7 @@ test.each([
   [origin, { sandbox: "build", template: "Linux (tpl_linux)", maker: "Ada" }],
   [
     { ...origin, boxName: null, actorName: null },
-    { sandbox: "sbx_1", maker: "Somebody who left" },
+    { sandbox: "sbx_1", maker: "Former member" },
   ],
   [{ ...origin, actorKind: "api_key" as const, actorName: null }, { maker: "A deleted API key" }],
   [undefined, { sandbox: "Unknown", template: "", maker: "Unknown" }],

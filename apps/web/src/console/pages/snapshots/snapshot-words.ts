@@ -5,7 +5,7 @@ import { t } from "../../../language/text.ts";
 /** What a snapshot was made of and by whom, in words; an older server noted nothing of it. */
 export function originWords({ origin }: Snapshot): { sandbox: string; template: string; maker: string } {
   if (origin === undefined) return { sandbox: t("Unknown"), template: "", maker: t("Unknown") };
-  const gone = origin.actorKind === "user" ? t("Somebody who left") : t("A deleted API key");
+  const gone = origin.actorKind === "user" ? t("Former member") : t("A deleted API key");
   return {
     sandbox: origin.boxName ?? origin.boxId,
     template: `${origin.templateName} (${origin.templateId})`,

@@ -18,7 +18,7 @@ export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       isOpen={isOpen}
       onClose={onClose}
       title={t("Create Invite Link")}
-      description={t("The code can be used again and again until it expires or is deleted.")}
+      description={t("The code can be used any number of times until it expires or is deleted.")}
     >
       <CreateInviteForm onClose={onClose} />
     </Dialog>

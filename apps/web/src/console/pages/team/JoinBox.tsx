@@ -20,18 +20,14 @@ export function JoinBox() {
         setCode("");
         toast.success(t("Successfully joined organization"), {
           description: team.name,
-          action: { label: t("Switch to it"), onClick: () => switchTeam(team) },
+          action: { label: t("Switch to this team"), onClick: () => switchTeam(team) },
         });
       },
       onError: reportFailure("Failed to join organization"),
     });
   };
   return (
-    <Card
-      title={t("Join Organization")}
-      description={t("Enter the invite code that another team sent you.")}
-      className="mt-1"
-    >
+    <Card title={t("Join Organization")} description={t("Enter an invite code from another team.")} className="mt-1">
       <form onSubmit={submit} className="flex max-w-110 gap-2">
         <Input
           aria-label={t("Invite code")}

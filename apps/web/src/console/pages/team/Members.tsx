@@ -52,7 +52,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               <Button
                 onClick={() => onTransfer(undefined)}
                 disabled={members === undefined || isAlone}
-                title={isAlone ? t("There is nobody else in this team yet") : undefined}
+                title={isAlone ? t("This team has no other members yet") : undefined}
               >
                 {t("Transfer Organization")}
               </Button>

@@ -23,9 +23,7 @@ export function TransferDialog({ isOpen, ...form }: TransferDialogProps) {
       isOpen={isOpen}
       onClose={form.onClose}
       title={t("Transfer Organization")}
-      description={t(
-        "The member that you select becomes the owner. You lose your owner privileges and stay as an admin.",
-      )}
+      description={t("The selected member becomes the owner. You lose your owner privileges and become an admin.")}
     >
       <TransferForm {...form} />
     </Dialog>

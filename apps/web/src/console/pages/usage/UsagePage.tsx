@@ -83,8 +83,8 @@ export function UsagePage() {
       )}
       <p className="text-xs text-mute">
         {isZoneUnknown &&
-          t("The server does not know the time zone of this browser, {timeZone}. ", { timeZone: TIME_ZONE })}
-        {t("Days begin at midnight in {timeZone}. Running sandboxes count up to now.", {
+          t("The server does not support this browser's time zone, {timeZone}. ", { timeZone: TIME_ZONE })}
+        {t("Days start at midnight in {timeZone}. Running sandboxes are counted up to now.", {
           timeZone: data?.timeZone ?? TIME_ZONE,
         })}
       </p>

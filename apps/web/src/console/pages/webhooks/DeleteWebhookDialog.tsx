@@ -34,7 +34,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: DeleteWebhookDialogPro
       onConfirm={confirm}
       title={t("Delete Webhook")}
       description={t(
-        "What still waits for it is not sent, and its deliveries are forgotten. This action cannot be undone.",
+        "Pending deliveries are cancelled and the delivery history is deleted. This action cannot be undone.",
       )}
       subject={webhook?.url}
       confirmLabel={t("Delete")}

@@ -46,7 +46,10 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
   const sendAgain = (deliveryId: string) =>
     replay.mutate(
       { webhookId: webhook.id, deliveryId },
-      { onSuccess: () => toast.success(t("It is sent again")), onError: reportFailure("Failed to send it again") },
+      {
+        onSuccess: () => toast.success(t("Replaying the delivery")),
+        onError: reportFailure("Failed to replay the delivery"),
+      },
     );
   return (
     <Section
@@ -69,9 +72,7 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
       {error === null ? (
         <Table label={t("Deliveries")} columns={columns} isLastPinned>
           {deliveries === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
-          {deliveries?.length === 0 && (
-            <EmptyRow columns={columns.length}>{t("Nothing was sent here so far.")}</EmptyRow>
-          )}
+          {deliveries?.length === 0 && <EmptyRow columns={columns.length}>{t("No deliveries yet")}</EmptyRow>}
           {deliveries?.map((delivery) => (
             <DeliveryRows
               key={delivery.id}
@@ -91,7 +92,7 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
       )}
       {hasNextPage && (
         <Button className="justify-self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t("Show older ones")}
+          {t("Show older")}
         </Button>
       )}
     </Section>
@@ -185,7 +186,7 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDelivery }) {
     [t("Attempts"), String(attempts)],
     [t("Last attempt"), attemptedAt === null ? "-" : `${formatFull(attemptedAt)} · ${attemptWords(delivery)}`],
     ...(nextAttemptAt === null ? [] : [[t("Next attempt"), formatFull(nextAttemptAt)] satisfies [string, string]]),
-    [t("Answer"), answer === null || answer === "" ? "-" : answer],
+    [t("Response"), answer === null || answer === "" ? "-" : answer],
     [t("Body"), payload],
   ];
   return (

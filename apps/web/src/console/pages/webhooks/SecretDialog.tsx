@@ -10,7 +10,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | undefined; 
       isOpen={secret !== undefined}
       onClose={onClose}
       title={t("The webhook's secret")}
-      description={t("Your server checks signatures with it. Copy it now: it is not shown again.")}
+      description={t("Your server verifies signatures with it. Copy it now. You won't see it again.")}
     >
       <div className="mt-4">
         <Snippet label={t("the secret")} code={secret ?? ""} />

@@ -57,7 +57,7 @@ afterEach(async () => {
 
 test.each([
   ["a webhook is made", undefined, "Create"],
-  ["it gets another", WEBHOOK, "New secret"],
+  ["it gets another", WEBHOOK, "Rotate secret"],
 ])("a secret shows once, also after the dialog closed while %s", async (_what, webhook, name) => {
   await open(webhook);
   await type(WEBHOOK.url);
@@ -72,9 +72,9 @@ test.each([
 test("a new secret takes the place of no changes that are not saved yet", async () => {
   await open(WEBHOOK);
   await type("https://example.com/others");
-  expect(button("New secret").disabled).toBe(true);
+  expect(button("Rotate secret").disabled).toBe(true);
   await type(WEBHOOK.url);
-  expect(button("New secret").disabled).toBe(false);
+  expect(button("Rotate secret").disabled).toBe(false);
 });
 
 const toggle = () => act(() => document.querySelector<HTMLElement>("[role=switch]")?.click());

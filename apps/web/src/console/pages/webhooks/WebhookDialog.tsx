@@ -39,7 +39,7 @@ export function WebhookDialog({ isOpen, webhook, onClose, onSecret }: WebhookDia
       isOpen={isOpen}
       onClose={close}
       title={webhook === undefined ? t("New Webhook") : t("Edit Webhook")}
-      description={t("Events are posted as JSON and signed as Standard Webhooks say.")}
+      description={t("Events are sent as JSON, signed using Standard Webhooks.")}
       className="max-w-lg!"
     >
       <WebhookForm webhook={webhook} changes={changes} onClose={close} onSecret={show} />
@@ -123,13 +123,13 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
               onClick={() =>
                 rotate.mutate(webhook.id, {
                   onSuccess: ({ secret }) => onSecret(secret),
-                  onError: reportFailure("Failed to make a new secret"),
+                  onError: reportFailure("Failed to rotate the secret"),
                 })
               }
             >
-              {t("New secret")}
+              {t("Rotate secret")}
             </Button>
-            {isChanged ? t("Save your changes first.") : t("For a day both sign.")}
+            {isChanged ? t("Save your changes first.") : t("Both secrets stay valid for 24 hours.")}
           </div>
         </>
       )}
