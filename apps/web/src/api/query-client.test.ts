@@ -42,14 +42,14 @@ test.each([
           : answer(500, { code: "internal", message: "Oops" }),
     "创建团队失败",
   ],
-])("when %s, one message says so, however many ask", async (_, respond, message) => {
+])("when %s, shows one message for all failed queries", async (_, respond, message) => {
   fetchMock.mockImplementation(respond);
   const query = sessionQuery("secret");
   await Promise.all([queryClient.prefetchQuery(query), queryClient.prefetchQuery(query), reloadSession()]);
   expect(told.mock.calls.map(([text]) => text)).toEqual([message]);
 });
 
-/** Shows a query that fails in some way until the server is back. */
+/** Observes a query that fails with an error until the server is back. */
 function observe(failure: Error) {
   const queryFn = vi.fn<() => Promise<string>>().mockRejectedValue(failure);
   const observer = new QueryObserver(queryClient, { queryKey: ["list", failure.message], queryFn });
@@ -57,7 +57,7 @@ function observe(failure: Error) {
   return { queryFn, state: () => observer.getCurrentResult() };
 }
 
-test("a request that timed out fails at once, and is repeated until it is answered", async () => {
+test("reports a timed-out request at once and repeats it until it succeeds", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { queryFn, state } = observe(new ConnectionError("timeout", "late"));

@@ -4,7 +4,7 @@ import { ConnectionError } from "./api-error.ts";
 import { authorization, errorOf, forgetRefusedSession } from "./call.ts";
 
 /**
- * Starts a script and answers its event stream. Aborting `signal` ends the run. Throws ApiError, ConnectionError, or
+ * Starts a script and returns its event stream. Aborting `signal` ends the run. Throws ApiError, ConnectionError, or
  * the reason of `signal`.
  */
 export async function startRun(code: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {

@@ -10,9 +10,12 @@ import { useClockOffset } from "../../session/server-clock.ts";
 import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
 import { formatUtcDay } from "../parts/format.ts";
 
-/** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
+/**
+ * Banner on every page while the budget or the sandbox quota blocks new sandboxes. Links to the page where the user can
+ * resolve it.
+ */
 export function LimitBanner({ team }: { team: Organization }) {
-  // That it could not be asked for is no news: the page itself says that the server is away.
+  // A failed request needs no message here: the page itself reports an unreachable server.
   const { data } = useTeamLimits(team.id);
   if (data === undefined) return null;
   return (
@@ -56,7 +59,7 @@ function QuotaBanner({ limit }: { limit: number }) {
   );
 }
 
-/** On every page, while the computer's clock is wrong. */
+/** Banner on every page while the computer's clock is wrong. */
 export function ClockBanner() {
   const offsetMs = useClockOffset();
   if (offsetMs === 0) return null;

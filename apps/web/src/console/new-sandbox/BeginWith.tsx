@@ -7,24 +7,24 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { formatBytes } from "../../viewer/parts/format-bytes.ts";
 import { formatDay } from "../parts/format.ts";
 
-/** No snapshot has this name. */
+/** Value of the blank choice. No snapshot has an empty name. */
 const EMPTY = "";
 const CHOSEN = `[data-state=checked]:not([value="${EMPTY}"])`;
 
 export interface BeginWithProps {
-  /** Those that the chosen template can take; undefined: they are not there yet. */
+  /** Snapshots that the chosen template supports. Undefined while loading. */
   snapshots: readonly Snapshot[] | undefined;
-  /** Why they could not be loaded. */
+  /** Reason for a failed load. */
   error: Error | null;
-  /** The name of the one that is chosen; undefined: none. */
+  /** Name of the chosen snapshot, if any. */
   chosen: string | undefined;
   onChange: (name: string | undefined) => void;
 }
 
-/** What a new sandbox has in its home at first: nothing, or the files of a snapshot. */
+/** Choice of a new sandbox's initial home directory: empty, or the files of a snapshot. */
 export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps) {
   const part = useRef<HTMLDivElement>(null);
-  // Where somebody comes from a snapshot, it is in sight: there may be many, and the window may be small.
+  // Scrolls the preselected snapshot into view: the list may be long and the window small.
   useLayoutEffect(() => {
     part.current?.querySelector(CHOSEN)?.scrollIntoView({ block: "nearest" });
   }, []);

@@ -4,7 +4,7 @@ import { t } from "../../language/text.ts";
 import { Snippet } from "../../ui/Snippet.tsx";
 import { curlSnippet, sdkSnippet } from "./snippets.ts";
 
-/** How code creates what the form says; closed until somebody wants to know. */
+/** Code that creates the sandbox of the form. Collapsed by default. */
 export function Equivalents({ config }: { config: NewSandbox }) {
   const { origin } = window.location;
   return (

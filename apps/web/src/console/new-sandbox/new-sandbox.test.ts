@@ -4,7 +4,7 @@ import { firstTemplate, parseMetadata, takes } from "./new-sandbox.ts";
 
 const lines = (...pairs: [string, string][]) => pairs.map(([key, value], id) => ({ id, key, value }));
 
-test("lines become metadata, trimmed; empty ones do not count", () => {
+test("rows become trimmed metadata, and empty rows are ignored", () => {
   expect(parseMetadata(lines([" task ", " login "], ["", ""], ["run", ""]))).toEqual({
     isValid: true,
     metadata: { task: "login", run: "" },
@@ -14,7 +14,7 @@ test("lines become metadata, trimmed; empty ones do not count", () => {
 test.each([
   [lines(["", "login"]), 'Enter a key for the value "login"'],
   [lines(["a", "1"], ["a ", "2"]), 'Duplicate key "a"'],
-])("says what is wrong", (entries, problem) => {
+])("reports invalid rows", (entries, problem) => {
   expect(parseMetadata(entries)).toEqual({ isValid: false, problem });
 });
 
@@ -43,11 +43,11 @@ test.each([
   ["a snapshot's own", of("desktop"), "desktop"],
   ["another that takes the snapshot, where its own is not available", of("linux"), "browser"],
   ["one that takes a snapshot of which nobody knows where it is from", { boxType: "linux" as const }, "browser"],
-])("the template that is chosen at first is %s", (_, snapshot, id) => {
+])("initially chooses the template %s", (_, snapshot, id) => {
   expect(firstTemplate(TEMPLATES, snapshot)?.id).toBe(id);
 });
 
-test("phones take no snapshot of Linux", () => {
+test("phones do not support Linux snapshots", () => {
   expect(TEMPLATES.filter((each) => takes(each, of("linux"))).map(({ id }) => id)).toEqual([
     "linux",
     "browser",

@@ -104,7 +104,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERROR_WORDS, code);
 
-/** How a call ended, in a few words; of a code that another version of the server wrote no more than that it did not go well. */
+/** Returns the result of a call in a few words. An unknown code, from another server version, is shown as refused. */
 export function outcomeWords(outcome: string): string {
   if (outcome === OUTCOME_OK) return t("Done");
   return isKnown(outcome) ? t(ERROR_WORDS[outcome]) : t("Refused");

@@ -3,7 +3,7 @@ import type { OTHER_ACTION_WORDS, TEAM_ACTION_WORDS } from "@terrarium/contract/
 type Words<Actions> = Actions[keyof Actions] & string;
 type ActionWords = Words<typeof TEAM_ACTION_WORDS> | Words<typeof OTHER_ACTION_WORDS>;
 
-/** What the audit log says was done. */
+/** Actions in the audit log. */
 export const AUDIT_ACTIONS: Readonly<Record<ActionWords, string>> = {
   "Create a sandbox": "创建沙箱",
   "Create an Android sandbox": "创建 Android 沙箱",
@@ -56,7 +56,7 @@ export const AUDIT_ACTIONS: Readonly<Record<ActionWords, string>> = {
   "Receive a Stripe event": "收到 Stripe 事件",
 };
 
-/** How the audit log says whom and what a call concerned and how it ended. */
+/** Actors, targets and results in the audit log. */
 export const AUDIT_WORDS = {
   Anonymous: "匿名",
   "A deleted API key": "已删除的 API 密钥",

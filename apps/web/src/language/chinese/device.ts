@@ -1,4 +1,4 @@
-/** The playground and the viewer: where a device is seen and driven. */
+/** Texts of the playground and the viewer. */
 export const DEVICE = {
   PLAYGROUND: "演练场",
   "Manage keys": "管理密钥",

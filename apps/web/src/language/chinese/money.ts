@@ -1,4 +1,4 @@
-/** Usage, budget and billing. */
+/** Texts of usage, budget and billing. */
 export const MONEY = {
   USAGE: "用量",
   "Usage Analytics": "用量分析",

@@ -1,4 +1,4 @@
-/** Sandboxes, templates and the dialog that creates a sandbox. */
+/** Texts of sandboxes, templates and the dialog that creates a sandbox. */
 export const SANDBOXES = {
   SANDBOXES: "沙箱",
   "{count} RUNNING": "{count} 个运行中",

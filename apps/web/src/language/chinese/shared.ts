@@ -1,4 +1,4 @@
-/** What more than one screen says, and the frame around them. */
+/** Texts shared by several screens, and texts of the layout. */
 export const SHARED = {
   "Unknown error": "未知错误",
   ", ": "、",

@@ -1,4 +1,4 @@
-/** Signing in and up, the invite code, the page that does not exist, and the account. */
+/** Texts of sign-in, sign-up, the invite code, the 404 page and the account. */
 export const SIGN_IN = {
   "Sign in": "登录",
   "Signing in": "正在登录",

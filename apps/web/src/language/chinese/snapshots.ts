@@ -1,4 +1,4 @@
-/** Files that a team keeps, and sandboxes that begin with them. */
+/** Texts of snapshots and of sandboxes that start from them. */
 export const SNAPSHOTS = {
   SNAPSHOTS: "快照",
   Snapshots: "快照",

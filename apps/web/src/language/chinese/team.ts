@@ -1,4 +1,4 @@
-/** The team, its invites, its audit log and its API keys. */
+/** Texts of the team, its invites, its audit log and its API keys. */
 export const TEAM = {
   "TEAM MANAGEMENT": "团队管理",
   "Error loading team data": "加载团队数据出错",

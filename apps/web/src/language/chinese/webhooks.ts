@@ -1,4 +1,4 @@
-/** Where events are posted, and what became of them. */
+/** Texts of webhooks and their deliveries. */
 export const WEBHOOKS = {
   "API documentation": "API 文档",
   WEBHOOKS: "网络钩子",

@@ -17,12 +17,15 @@ export interface Transfer {
   state: { kind: "waiting" | "running" | "done" } | { kind: "failed"; message: string };
 }
 
-/** What went well need not be looked at for long. */
+/** Time for which a finished transfer stays in the list. */
 const DONE_SHOWN_MS = 4_000;
 
 type Work = (signal: AbortSignal, onProgress: OnProgress) => Promise<void>;
 
-/** Uploads, downloads and installations, one after the other, with their progress. `onUploaded` is called after each upload. */
+/**
+ * Runs uploads, downloads and installations one after the other, with their progress. `onUploaded` runs after each
+ * upload.
+ */
 export function useTransfers(api: FilesApi, onUploaded: () => void = () => undefined) {
   const [transfers, setTransfers] = useState<Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -70,7 +73,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     [update, remove],
   );
 
-  /** `folders` are those of the files that are folders. */
+  /** Uploads files into a folder. `folders` contains those files that are folders. */
   const upload = (folder: string, files: Iterable<File>, folders?: ReadonlySet<File>) => {
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
@@ -106,7 +109,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     [enqueue, api],
   );
 
-  /** Ends a transfer, or takes one that is over off the list. */
+  /** Aborts a transfer, or removes a finished one from the list. */
   const dismiss = (id: number) => {
     running.current.get(id)?.abort();
     running.current.delete(id);
@@ -120,7 +123,7 @@ function requireSize({ size }: File): void {
   if (size > MAX_UPLOAD_BYTES) throw new Error(t("Larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
 }
 
-/** A request whose body cannot be read fails as one that does not reach the server. */
+/** Checks this first, because a request with an unreadable body fails as if the server were unreachable. */
 async function requireReadable(file: File): Promise<void> {
   await file
     .slice(0, 1)

@@ -12,7 +12,7 @@ test.for([
   ["en", "Its code could not be downloaded"],
   ["zh", "无法下载其代码"],
 ] as const)(
-  "a view whose code cannot be had says so in its place (%s), and the others go on",
+  "a view with missing code reports this in its place (%s) without affecting the others",
   async ([language, told]) => {
     await chooseLanguage(language);
     vi.spyOn(console, "error").mockReturnValue();

@@ -9,7 +9,7 @@ const read = (hash: string, pathname = "/api/v1/proxy/sbx_1/", origin = ORIGIN) 
   readAddress({ origin, pathname, hash });
 
 describe("the viewer's address", () => {
-  it("understands the addresses that the console opens", () => {
+  it("parses the addresses that the console opens", () => {
     const urls = liveActionUrls(ORIGIN, "sbx_1");
     expect(readAddress(new URL(urls.screen))).toMatchObject({
       sandboxId: "sbx_1",
@@ -26,7 +26,7 @@ describe("the viewer's address", () => {
     expect(read(hash)).toMatchObject({ sandboxId: "sbx_1", action: "stream", screenSocketUrl: OWN_SOCKET });
   });
 
-  it("reads back what it writes", () => {
+  it("parses the addresses it writes", () => {
     const path = "sdcard/Ünï & co/100%";
     expect(read(fragmentOf("list-files", path, ""))).toMatchObject({ action: "list-files", path });
     expect(read(fragmentOf("list-files", "/", ""))).toMatchObject({ action: "list-files", path: "/" });

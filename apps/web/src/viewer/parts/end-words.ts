@@ -3,21 +3,24 @@ import { t } from "../../language/text.ts";
 import { readAddress } from "./address.ts";
 import type { FinalEnd, Pause } from "./live-socket.ts";
 
-/** What to tell a person about something that does not go on, and where to go from there. */
+/** Message about an ended or paused connection, with a link. */
 export interface EndWords {
   title: string;
   text: string;
   link: { label: string; href: string } | undefined;
 }
 
-/** Whether whoever sees the page may have but a link to one sandbox: the console would send them to its sign-in. */
+/**
+ * Returns whether the visitor may have only a link to one sandbox. The console would redirect such visitors to its
+ * sign-in.
+ */
 function isByLink(): boolean {
   const { link, isBare } = readAddress(location);
   return link !== undefined || isBare;
 }
 const sandboxes = (): EndWords["link"] =>
   isByLink() ? undefined : { label: t("See your sandboxes"), href: "/sandboxes" };
-/** Where a sandbox is started, unless this is that page. */
+/** Returns a link to the page for starting the sandbox, unless this is that page. */
 function ownPage(): EndWords["link"] {
   const { sandboxId } = readAddress(location);
   if (sandboxId === "" || isByLink()) return undefined;
@@ -60,7 +63,7 @@ export function endWords(end: FinalEnd | Pause): EndWords {
   }
 }
 
-/** With a capital letter and a full stop, as all our sentences. */
+/** Returns the text with a capital letter and a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";

@@ -1,6 +1,6 @@
 import { t } from "../../language/text.ts";
 
-/** Says why the glass is black while the picture lives. Touches go through it to the screen. */
+/** Explains a black screen while the video is live. Touches pass through it to the screen. */
 export function HiddenContentNotice() {
   return (
     <output className="pointer-events-none absolute inset-0 flex animate-[appear_180ms] flex-col items-center justify-center gap-2 p-6 text-center text-[#e8ece6]">

@@ -2,12 +2,12 @@ import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import type { ScreenSize, ScreenState, ScreenStats } from "./screen-client.ts";
 
-/** One small line at the foot: whether the picture lives, how fast, how much, how large. */
+/** Status line: whether the video is live, its frame rate, data rate and size. */
 export function ScreenStatus(props: {
   state: ScreenState;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
-  /** Whether the device sends pictures in place of video. */
+  /** Whether the device sends still images instead of video. */
   isPictures: boolean;
 }) {
   const { state, size, stats, isPictures } = props;

@@ -54,7 +54,7 @@ function LanguageCard() {
   );
 }
 
-/** The name; after Edit an input with Save. */
+/** The name. Edit turns it into an input with Save. */
 function NameRow() {
   const user = useSession((session) => session.user);
   const [draft, setDraft] = useState<string>();

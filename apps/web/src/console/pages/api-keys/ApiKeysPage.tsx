@@ -34,7 +34,7 @@ export function ApiKeysPage() {
   const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "details" | "delete"; key: ApiKey }>();
   const closeDialog = () => setDialog(undefined);
   const report = useEffectEvent(() => reportKeyError.fetch(error));
-  // Once, however often the console tries again.
+  // Reports the failure once, however often the console retries.
   const isFailed = error !== null;
   useEffect(() => {
     if (isFailed) report();

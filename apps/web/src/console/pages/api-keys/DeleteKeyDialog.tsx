@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportKeyError } from "./key-errors.ts";
 
 export interface DeleteKeyDialogProps {
-  /** The key to delete; undefined: the dialog is closed. */
+  /** The key to delete. Undefined while the dialog is closed. */
   apiKey: ApiKey | undefined;
   onClose: () => void;
 }

@@ -14,12 +14,12 @@ import { reportKeyError } from "./key-errors.ts";
 import { AT_ONCE, GRACE_PERIODS, scopeMeaning, scopeName } from "./key-words.ts";
 
 export interface KeyDetailsDialogProps {
-  /** The key to tell of; undefined: the dialog is closed. */
+  /** The key to show. Undefined while the dialog is closed. */
   apiKey: ApiKey | undefined;
   onClose: () => void;
 }
 
-/** What a key may do, until when, and when it was used; and a new secret for it. */
+/** Shows a key's scope, expiry and last use, and rotates its secret. */
 export function KeyDetailsDialog({ apiKey, onClose }: KeyDetailsDialogProps) {
   return (
     <Dialog isOpen={apiKey !== undefined} onClose={onClose} title={apiKey?.name ?? ""} className="max-w-lg!">

@@ -2,7 +2,7 @@ import { type Scope, SCOPES } from "@terrarium/contract/scope";
 import { type Label, t } from "../../../language/text.ts";
 
 export const NEVER = "never";
-/** How long a new key may last, in the API's words. */
+/** Lifetimes of a new key, in the API's format. */
 export const KEY_LIFETIMES = [
   { value: NEVER, label: "Never" },
   { value: "168h", label: "In 7 days" },
@@ -11,7 +11,7 @@ export const KEY_LIFETIMES = [
 ] as const satisfies readonly { value: string; label: Label }[];
 
 export const AT_ONCE = "0s";
-/** How long an old secret may work on. */
+/** Times for which an old secret may remain valid. */
 export const GRACE_PERIODS = [
   { value: AT_ONCE, label: "Immediately" },
   { value: "1h", label: "In 1 hour" },
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<Scope, { name: Label; meaning: Label }>> = {
   manage: { name: "Everything", meaning: "Plus create, change and end sandboxes" },
 };
 
-/** As a person reads them, from the one that may do all. */
+/** Scopes in display order, from the widest. */
 export const SCOPES_FROM_ALL: readonly Scope[] = SCOPES.toReversed();
 export const isScope = (value: string): value is Scope => SCOPES.some((scope) => scope === value);
 export const scopeName = (scope: Scope): string => t(WORDS[scope].name);

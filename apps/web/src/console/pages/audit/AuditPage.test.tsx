@@ -53,7 +53,7 @@ afterEach(async () => {
 test.each([
   ["50", [50, 2]],
   ["10001", [500, 2]],
-])("page %s of a shorter log is its last one, and is never said to be empty", async (beyond, pages) => {
+])("page %s of a shorter log shows the last page, never an empty one", async (beyond, pages) => {
   const router = createMemoryRouter([{ path: "/audit", element: <AuditPage /> }], {
     initialEntries: [`/audit?page=${beyond}`],
   });

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Outcome", widthPx: 210, narrowPx: 180 },
 ];
 
-/** More than so many are neither counted nor paged through. */
+/** Entries beyond this number are neither counted nor paged. */
 const MAX_PAGES = Math.ceil(AUDIT_EXPORT_MAX_ROWS / AUDIT_PAGE_SIZE);
 
 export function AuditPage() {

@@ -9,7 +9,9 @@ import { formatFull, formatMoment } from "../../parts/format.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
 import { actionWords, actorWords, allMoreWords, idWords, moreWords, targetWords } from "./audit-words.ts";
 
-/** An entry in words, and under it, once it is opened, in ids and codes. A click anywhere in the row opens and closes it. */
+/**
+ * An entry in words, with a row of ids and codes below it once opened. A click anywhere in the row toggles that row.
+ */
 export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: number }) {
   const { at, actorKind, actorName, action, outcome, more } = entry;
   const [isOpen, setIsOpen] = useState(false);
@@ -17,7 +19,7 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
   const toggle = () => setIsOpen(!isOpen);
   const onRowClick = (event: MouseEvent) => {
     const isControl = event.target instanceof Element && event.target.closest("button") !== null;
-    // Who marks a text to copy it does not want it to move.
+    // Do not toggle while the user selects text to copy.
     if (!isControl && getSelection()?.isCollapsed !== false) toggle();
   };
   const what = actionWords(action);

@@ -31,13 +31,13 @@ test.each([
   ["rotateAnApiKey", "Rotate an API key", "更换 API 密钥"],
   ["createLiveViewUrl", "Share a link to the screen", "分享屏幕链接"],
   ["launchRocket", "launchRocket", "launchRocket"],
-])("%s is said as people say it", async (call, en, zh) => {
+])("describes %s in plain words", async (call, en, zh) => {
   expect(actionWords(call)).toBe(en);
   await chooseLanguage("zh");
   expect(actionWords(call)).toBe(zh);
 });
 
-test("no two things that can be asked for are called the same", async () => {
+test("all filter choices have different names", async () => {
   expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
   await chooseLanguage("zh");
   expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
@@ -77,13 +77,13 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
   ["what this console does not know", { constructor: "x", rocketId: "rkt_1" }, {}, "This team", "此团队"],
 ];
 
-test.each(TARGETS)("%s is a target in words", async (_about, targets, targetNames, en, zh) => {
+test.each(TARGETS)("describes the target %s", async (_about, targets, targetNames, en, zh) => {
   expect(targetWords({ targets, targetNames })).toBe(en);
   await chooseLanguage("zh");
   expect(targetWords({ targets, targetNames })).toBe(zh);
 });
 
-test("the ids of the details say what they are of", () => {
+test("labels the ids in the details", () => {
   expect(["organizationId", "apiKeyId", "rocketId"].map(idWords)).toEqual(["Team", "API key", "rocketId"]);
 });
 
@@ -93,23 +93,23 @@ test.each([
   [{ actorKind: "api_key", actorName: "ci" }, "ci", "ci"],
   [{ actorKind: "api_key", actorName: null }, "A deleted API key", "已删除的 API 密钥"],
   [{ actorKind: "anonymous", actorId: null, actorName: null }, "Anonymous", "匿名"],
-] as const)("who did it is said in words: %j", async (overrides, en, zh) => {
+] as const)("names the actor: %j", async (overrides, en, zh) => {
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(en);
   await chooseLanguage("zh");
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(zh);
 });
 
-test("how many more calls only the number is kept of is said in words", async () => {
+test("describes the number of similar calls", async () => {
   expect(moreWords(4312)).toBe("and 4,312 more");
   expect(allMoreWords(1)).toBe("1 within the hour; only the count is kept");
   await chooseLanguage("zh");
   expect(moreWords(4312)).toBe("及另外 4,312 次");
 });
 
-describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: Language) => {
+describe.each(["en", "zh"] as const)("describes outcomes in the language %s", (language: Language) => {
   beforeEach(() => chooseLanguage(language));
 
-  test("each code has words of its own, and no code stands in them", () => {
+  test("each error code has its own words and none shows the code", () => {
     const codes = Object.keys(ERRORS);
     const words = codes.map(outcomeWords);
     expect(new Set(words).size).toBe(codes.length);
@@ -117,13 +117,13 @@ describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: L
     expect(words.filter((text) => /\p{Script=Han}/u.test(text))).toHaveLength(language === "zh" ? codes.length : 0);
   });
 
-  test("a code of another version of the server is a refusal", () => {
+  test("an unknown error code is shown as a refusal", () => {
     const refused = { en: "Refused", zh: "被拒绝" }[language];
     expect(["rocket_exploded", "toString", ""].map(outcomeWords)).toEqual([refused, refused, refused]);
   });
 });
 
-test("what went well, and what is refused most, reads well", () => {
+test("describes success and the most common refusals", () => {
   expect(["ok", "budget_exceeded", "sandbox_limit", "api_key_not_found"].map(outcomeWords)).toEqual([
     "Done",
     "Budget reached",

@@ -39,7 +39,7 @@ export function BillingPage() {
   );
 }
 
-/** Only the first team of a user is given credits. */
+/** Only a user's first team gets credits. */
 const creditsWords = ({ creditsGivenDollars, creditsMicroDollars }: Billing): string =>
   creditsGivenDollars === 0
     ? t("Only a user's first team gets credits. This team has none.")

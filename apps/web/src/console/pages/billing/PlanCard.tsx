@@ -13,9 +13,9 @@ import type { Plan } from "./plans.ts";
 
 export interface PlanCardProps {
   plan: Plan;
-  /** The team's plan; undefined while it loads. */
+  /** The team's plan. Undefined while loading. */
   current: PlanName | undefined;
-  /** How the team's own one-time credits stand. */
+  /** State of the team's one-time credits. */
   credits: ReactNode;
 }
 
@@ -82,11 +82,11 @@ interface AtStripeProps extends Pick<ButtonProps, "kind" | "children"> {
   failure: Label;
 }
 
-/** Leads to a page of Stripe's; says why if there is none to be had. */
+/** Opens a page of Stripe, or shows why Stripe provides none. */
 function AtStripe({ action, failure, ...button }: AtStripeProps) {
   const begin = () =>
     action.mutate(undefined, {
-      // Who does something else by then is not taken away from it.
+      // Do not navigate if the user has left the page.
       onSuccess: ({ url }, isMounted) => isMounted && window.location.assign(url),
       onError: reportIfLeft(failure),
     });

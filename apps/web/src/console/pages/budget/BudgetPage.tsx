@@ -21,7 +21,7 @@ export function BudgetPage() {
   const canEdit = useRole() !== "member";
   return (
     <Page title={t("BUDGET")} documentTitle={t("Budget")}>
-      {/* What is being typed stays though the server is away for a moment. */}
+      {/* Keep the form, with its typed values, while the server is briefly unreachable. */}
       {error === null || data !== undefined ? (
         <div className="grid w-full max-w-3xl gap-3.5">
           <CreditsCard budget={data} />

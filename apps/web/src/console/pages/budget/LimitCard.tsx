@@ -18,7 +18,7 @@ export interface BudgetCardProps {
 }
 
 export function LimitCard({ budget, canEdit }: BudgetCardProps) {
-  // Undefined: it was not switched since it was saved, by whomever.
+  // Undefined: not switched since the last save by any member.
   const [switched, setSwitched] = useState<boolean>();
   const isEnabled = switched ?? budget.limitEnabled;
   const [isAsking, setIsAsking] = useState(false);
@@ -87,7 +87,7 @@ const blockWords = (limitDollars: number, { usedMicroDollars }: Budget): string 
     { used: formatMicroDollars(usedMicroDollars), limit: formatDollars(limitDollars) },
   );
 
-/** At which shares of the limit e-mails are sent, and to whom. */
+/** Returns the shares of the limit with e-mail notifications, and their recipient. */
 function noticeSentence(email: string | null): string {
   const shares = BUDGET_THRESHOLDS_PERCENT.map((percent) => `${percent}%`);
   const places = { shares: shares.slice(0, -1).join(t(", ")), last: shares.at(-1) ?? "" };
@@ -96,7 +96,7 @@ function noticeSentence(email: string | null): string {
     : t("E-mail notifications are sent at {shares} and {last} of the limit to {email}.", { ...places, email });
 }
 
-/** How much of the limit is used, with marks where e-mails are sent. */
+/** Progress bar of the spending, with marks at the shares that send e-mails. */
 function SpentBar({
   budget: { limitEnabled, limitDollars, usedMicroDollars, isExceeded, thresholdsPercent },
 }: {

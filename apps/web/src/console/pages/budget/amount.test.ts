@@ -8,7 +8,7 @@ test.each([
   ["0", "0", 0],
   ["", "", 0],
   ["1e400", "1e400", 0],
-])("the typed amount %j is shown as %j and counts as %d", (typed, shown, dollars) => {
+])("shows the typed amount %j as %j and reads it as %d", (typed, shown, dollars) => {
   expect(clampTyped(typed)).toBe(shown);
   expect(parseAmount(typed)).toBe(dollars);
 });
@@ -20,6 +20,6 @@ test.each([
   ["12.345", "Enter at most two decimals"],
   ["0.004", "Enter at most two decimals"],
   ["1000000.01", "The maximum amount is $1,000,000"],
-])("the amount %j is not rounded in silence: %s", (typed, error) => {
+])("does not silently round the amount %j: %s", (typed, error) => {
   expect(amountError(typed)).toBe(error);
 });

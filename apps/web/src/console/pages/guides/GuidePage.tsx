@@ -14,7 +14,7 @@ import { type Guide, GUIDES } from "./guides.ts";
 interface Words {
   title: Label;
   text: Label;
-  /** What is on its picture. */
+  /** Alternative text of its image. */
   picture: Label;
 }
 const WORDS: Record<Guide, Words> = {
@@ -44,12 +44,12 @@ const WORDS: Record<Guide, Words> = {
     picture: "A phone driven by an agent over MCP, with its timeline of actions",
   },
 };
-/** Of a picture, as `npm run guide-pictures` takes it. */
+/** Size of an image, as `npm run guide-pictures` takes it. */
 const PICTURE = { width: 1200, height: 750 };
 
 const guideOf = (path: string): Guide | undefined => GUIDES.find((guide) => path.startsWith(`${GUIDES_PATH}/${guide}`));
 
-/** What one of the offers is: a picture of it, and five lines of code. */
+/** Describes one product with an image and five lines of code. */
 export function GuidePage() {
   const guide = guideOf(useLocation().pathname) ?? "sandbox";
   const { title, text, picture } = WORDS[guide];

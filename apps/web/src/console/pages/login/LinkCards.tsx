@@ -30,7 +30,7 @@ const CARDS: readonly { title: Label; text: Label; icon: LucideIcon; guide?: Gui
   { title: "Learn More", text: "Source, examples and how the pieces fit together.", icon: BookOpen },
 ];
 
-/** What the product offers: a film, and cards that open the project's public repository, beside a page about each. */
+/** The product's offers: a video, and cards that open the project's public repository, with a guide page for each. */
 export function LinkCards() {
   return (
     <section

@@ -14,7 +14,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 export function LoginPage() {
   useDocumentTitle(t("Sign in"));
-  // Where one wanted to go is kept on the way by /register.
+  // Preserves the redirect target on the way through /register.
   const state: unknown = useLocation().state;
   return (
     <main className="grid min-h-dvh lg:grid-cols-[minmax(420px,5fr)_7fr]">

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface EndDeviceDialogProps {
-  /** The sandbox to end; undefined: the dialog is closed. */
+  /** The sandbox to end. Undefined while the dialog is closed. */
   sandboxId: string | undefined;
   onClose: () => void;
   onEnded: (sandboxId: string) => void;

@@ -5,12 +5,12 @@ import { cx } from "../../../ui/cx.ts";
 import type { LogLine } from "./run.ts";
 
 const KINDS: Record<LogLine["kind"], string> = { log: "text-text", error: "text-bad", note: "text-mute" };
-/** Within this distance of its end, the view follows what is appended. */
+/** Within this distance of the end, the view follows new lines. */
 const FOLLOW_PX = 24;
 
 const seconds = (atMs: number): string => (atMs / 1_000).toFixed(1);
 
-/** What the script wrote, with the seconds since it began. Follows the end unless one has scrolled away from it. */
+/** Log lines of the script, with the seconds since its start. Follows the end unless the user has scrolled up. */
 export function LogView({ lines }: { lines: readonly LogLine[] }) {
   const view = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);

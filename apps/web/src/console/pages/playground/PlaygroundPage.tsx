@@ -54,7 +54,9 @@ export function PlaygroundPage() {
               <Square className="size-3" fill="currentColor" aria-hidden="true" />
               {t("Stop")}
             </Button>
-            {/* Where the device stands below, what is left of a stopped run is out of sight. */}
+            {/*
+             * On narrow screens the device panel is below the fold, so the button for a stopped run's sandbox is here.
+             */}
             {run.leftSandboxId !== undefined && (
               <Button kind="quiet-danger" className="xl:hidden" onClick={() => setEndingId(run.leftSandboxId)}>
                 {t("End device")}

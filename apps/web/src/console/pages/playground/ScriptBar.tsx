@@ -24,11 +24,11 @@ function problemText(problem: ScriptProblem): string {
 
 export interface ScriptBarProps {
   scripts: Scripts;
-  /** Called when another text is to be in the editor. */
+  /** Runs when the editor's text is to be replaced. */
   onReplace: () => void;
 }
 
-/** Which script is in the editor, and what can be done with it: choose another, save, rename, delete. */
+/** Shows the script in the editor, with commands to choose another, save, rename and delete. */
 export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
   const { current, problem, isSampleChanged } = scripts;
   const [dialog, setDialog] = useState<OpenDialog>();

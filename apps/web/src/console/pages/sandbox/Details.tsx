@@ -16,7 +16,7 @@ const screenRow = (sandbox: SandboxDetails | undefined): [string, ReactNode] => 
   sandbox?.resolution && `${sandbox.resolution.width} × ${sandbox.resolution.height}`,
 ];
 
-/** What the sandbox is made of, and how a program reaches it. */
+/** Properties of the sandbox, and code that accesses it. */
 export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
   const metadata = sandbox === undefined ? [] : metadataTexts(sandbox);
   const rows: [string, ReactNode][] = [
@@ -68,7 +68,7 @@ function endLabel(sandbox: SandboxDetails | undefined): string {
   return sandbox?.endedAt == null ? t("Ends") : t("Ended");
 }
 
-/** A tap on a phone; of all others a command. */
+/** Returns a curl command: a tap for phones, a shell command for other kinds. */
 function snippetFor({ id, kind }: SandboxDetails): string {
   const [path, body] =
     kind === "phone"

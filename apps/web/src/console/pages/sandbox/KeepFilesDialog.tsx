@@ -24,7 +24,10 @@ export interface KeepFilesDialogProps {
 
 type Keeping = ReturnType<typeof useKeepFiles>;
 
-/** Keeps the files of a sandbox's home as a snapshot. It, or the page, may be left meanwhile: then a message tells how it went. */
+/**
+ * Saves a sandbox's home directory as a snapshot. If the user leaves the dialog or the page meanwhile, a toast reports
+ * the result.
+ */
 export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogProps) {
   return (
     <Dialog
@@ -38,7 +41,7 @@ export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogPro
   );
 }
 
-/** Lives as long as the dialog is open. The files are read by the sandbox itself, which has to run for that. */
+/** Mounted only while the dialog is open. The sandbox itself reads the files, so it must be running. */
 function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
   const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
   const keepingNow = useKeepingNow(sandbox.id);
@@ -53,7 +56,7 @@ function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
 
 interface KeepFormProps {
   keeping: Keeping;
-  /** The name of what is being kept, perhaps since the dialog was open before. */
+  /** Name of the snapshot being saved, possibly since the dialog was open earlier. */
   keepingNow: string | undefined;
   onClose: () => void;
 }
@@ -103,7 +106,7 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
         </p>
       )}
       <DialogActions>
-        {/* It goes on without the dialog. */}
+        {/* Saving continues after the dialog closes. */}
         <Button onClick={onClose}>{isKeeping ? t("Close") : t("Cancel")}</Button>
         <Button type="submit" kind="primary" isBusy={isKeeping}>
           {isKeeping ? t("Saving...") : t("Save snapshot")}

@@ -8,7 +8,7 @@ import { formatFull } from "../../parts/format.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { rightLabels } from "./link-rights.ts";
 
-/** The valid links of a sandbox with what each grants, and a button that ends it. */
+/** The valid links of a sandbox with their rights, each with a button that revokes it. */
 export function OpenLinks({ sandboxId }: { sandboxId: string }) {
   const { data: links, error } = useBoxLinks(sandboxId);
   return (

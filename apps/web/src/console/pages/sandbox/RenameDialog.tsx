@@ -22,7 +22,7 @@ export function RenameDialog({ sandbox, isOpen, onClose }: RenameDialogProps) {
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins with the name as it is. */
+/** Mounted only while the dialog is open, so that it starts with the current name. */
 function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "onClose">) {
   const [name, setName] = useState(sandbox.name ?? "");
   const rename = useRenameSandbox(sandbox.organizationId, sandbox.id);

@@ -12,7 +12,7 @@ import { reportFailure } from "../../parts/report-failure.ts";
 import { OpenLinks } from "./OpenLinks.tsx";
 import { RightChoices } from "./RightChoices.tsx";
 
-/** How long a link may be good, in the API's words; the longest is the API's. */
+/** Lifetimes of a link in the API's format. The longest is the API's maximum. */
 const LIFETIMES = [
   { value: "15m", label: "15 minutes" },
   { value: "1h", label: "1 hour" },
@@ -22,13 +22,13 @@ const LIFETIMES = [
 
 export interface ShareDialogProps {
   sandboxId: string;
-  /** Without a screen, a link opens a terminal. */
+  /** Whether links open the screen. Without a screen, a link opens a terminal. */
   hasScreen: boolean;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Lets others in to one sandbox for a while: makes links, and ends those that are open. */
+/** Shares one sandbox for a limited time: creates links and revokes active ones. */
 export function ShareDialog({ isOpen, ...content }: ShareDialogProps) {
   return (
     <Dialog

@@ -43,11 +43,11 @@ test.each([
   ["text", "2", "Typed 2 characters"],
   ["paste", "1", "Pasted 1 character"],
   ["clipboard", "1", "Copied 1 character to the clipboard"],
-] as const)("%s %s is told as %s", (kind, detail, words) => {
+] as const)("describes %s %s as %s", (kind, detail, words) => {
   expect(lines([action({ kind, detail, durationMs: 0 })])[0]).toBe(words);
 });
 
-test("the life of a sandbox stands around what was done on it", () => {
+test("the sandbox's start and end enclose its actions", () => {
   const ended = { ...sandbox, status: "Expired", endedAt: "2026-11-21T09:30:00.000Z", endReason: "expiry" } as const;
   expect(lines([action({})], ended)).toEqual([
     "The sandbox ended: Lifetime ended",
@@ -65,7 +65,7 @@ test("the life of a sandbox stands around what was done on it", () => {
   expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual(["Phone requested"]);
 });
 
-test("one that was started again was ready after its start, which tells how long it took", () => {
+test("a restarted sandbox is ready after its start, without the first start's duration", () => {
   const started = action({ kind: "start", detail: "", at: "2026-11-21T09:00:10.000Z", durationMs: 90 });
   const again = { ...sandbox, startedAt: "2026-11-21T09:00:10.090Z" };
   const told = ["Device ready", "Started the sandbox again: 90 ms", "Phone requested"];
@@ -86,7 +86,7 @@ test.each([
   expect(timelineEntries(sandbox, [action(over)])[0]?.way).toEqual(way);
 });
 
-test("who did it is told, and what went wrong", () => {
+test("names the actor and the error", () => {
   const [entry] = timelineEntries(sandbox, [
     action({ actorKind: "api_key", actorName: null, outcome: "device_failed" }),
   ]);
@@ -94,11 +94,11 @@ test("who did it is told, and what went wrong", () => {
   expect(timelineEntries(sandbox, [action({})])[0]).toMatchObject({ actorName: "Ada", failure: undefined });
 });
 
-test("what is left of a life is told in minutes and seconds", () => {
+test("formats the remaining lifetime in minutes and seconds", () => {
   expect([0, 9_999, 61_000, 600_000, 3_661_000].map(formatLeft)).toEqual(["0:00", "0:09", "1:01", "10:00", "1:01:01"]);
 });
 
-test("the address names a panel and a folder", () => {
+test("reads the panel and the folder from the address", () => {
   expect(readPanel("#!action=list-files&udid=localhost:5555&path=/sdcard")).toEqual({
     action: "list-files",
     path: "/sdcard",

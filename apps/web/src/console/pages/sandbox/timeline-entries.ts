@@ -9,23 +9,23 @@ import { rightLabels } from "./link-rights.ts";
 
 export interface TimelineEntry {
   id: string;
-  /** Time of the wire. */
+  /** Time as the API formats it. */
   at: string;
   words: string;
-  /** Where on the screen, in its pixels: x and y, of a swipe also those of its end. */
+  /** Position on the screen in its pixels: x and y, for a swipe also those of its end. */
   way: readonly number[];
-  /** In small: a path, how long it took. */
+  /** Small text: a position, a duration. */
   note: string;
   actorName: string | undefined;
   isProgram: boolean;
-  /** What went wrong, as an error code. */
+  /** Error code, if the action failed. */
   failure: string | undefined;
   isLife: boolean;
 }
 
-/** What was done on a device, and its life before and after, newest first. */
+/** Returns the actions on a device, with the sandbox's start and end, newest first. */
 export function timelineEntries(sandbox: SandboxDetails, actions: readonly DeviceAction[]): TimelineEntry[] {
-  // Files of a snapshot are put in before a device is ready.
+  // Actions may precede the ready entry: a snapshot's files are restored before the device is ready.
   const isStartedAgain = actions.some(({ kind, outcome }) => kind === "start" && outcome === OUTCOME_OK);
   const hasMouse = sandbox.kind === "browser" || sandbox.kind === "desktop";
   const rest = [...actions.map((action) => entryOf(action, hasMouse)), ...beginningOf(sandbox, isStartedAgain)];
@@ -168,7 +168,7 @@ const UNNAMED_KEYS: Readonly<Record<string, string>> = {
   "124": "Insert",
 };
 
-/** Names what a link grants. Servers of earlier versions recorded links for use as `drive`. */
+/** Describes the rights of a link. Earlier server versions recorded links for use as `drive`. */
 function linkWords(detail: string): string {
   const labels = rightLabels(readRights(detail)).map((label) => t(label));
   if (labels.length === 0) return t("Created a link to use the device");
@@ -189,10 +189,10 @@ const RECORDING_WORDS: Readonly<Record<RecordingStep, Label>> = {
   extract: "Saved the last minutes of the screen",
 };
 
-/** Seconds, in minutes where these are whole. */
+/** Formats seconds, in minutes if they are whole minutes. */
 const spanWords = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
 
-/** "360 1020" as x 360 y 1020, and with an arrow to where a swipe ended. */
+/** Formats "360 1020" as x 360 y 1020, and a swipe with an arrow to its end. */
 function placeWords(detail: string): string {
   const [x, y, endX, endY] = detail.split(" ");
   const start = `x ${x} y ${y}`;

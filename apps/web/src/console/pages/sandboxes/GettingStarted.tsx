@@ -12,7 +12,7 @@ import { maskedKey } from "../api-keys/api-key-name.ts";
 import { reportKeyError } from "../api-keys/key-errors.ts";
 import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 
-/** What a team that has no sandbox yet does first: a key, a sandbox, a script. The command works as it is copied. */
+/** First steps of a team without sandboxes: start one, run a script, create a key. The curl command works as copied. */
 export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const team = useTeam();
   const { data, isPending } = useApiKeys(team.id);

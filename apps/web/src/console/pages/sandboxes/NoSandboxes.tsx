@@ -9,20 +9,20 @@ import { failureReason } from "../../parts/LoadFailure.tsx";
 export interface NoSandboxesProps {
   error: Error | null;
   hasSearch: boolean;
-  /** The filters that are chosen, in words. */
+  /** The active filters, in words. */
   filters: readonly string[];
-  /** How many of the team have ended and are not listed now. */
+  /** Number of the team's ended sandboxes that are not listed. */
   hiddenEnded: number;
   onRetry: () => void;
   onClear: () => void;
-  /** Lists ended ones too, with the same search. */
+  /** Lists ended sandboxes too, with the same search. */
   onShowEnded: () => void;
   onCreate: () => void;
 }
 
 const GettingStarted = lateView("GettingStarted", () => import("./GettingStarted.tsx"));
 
-/** Why no row is shown, and what to do next. */
+/** Explains why the list is empty, and offers next steps. */
 export function NoSandboxes(props: NoSandboxesProps) {
   const { error, hasSearch, filters, hiddenEnded } = props;
   if (error !== null)

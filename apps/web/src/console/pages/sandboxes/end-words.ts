@@ -11,5 +11,5 @@ const END_REASONS: Record<EndReason, Label> = {
   shutdown: "The server shut down",
 };
 
-/** Why a sandbox ended, in words. */
+/** Returns the reason for the end of a sandbox, in words. */
 export const endWords = (reason: EndReason): string => t(END_REASONS[reason]);

@@ -7,7 +7,7 @@ import { allowanceOf } from "./snapshot-words.ts";
 
 const NEARLY_ALL = 0.9;
 
-/** How much of what the team may keep is used, by number and by size. */
+/** The team's snapshot usage against its limits, by number and by size. */
 export function Allowance({ snapshots }: { snapshots: readonly Snapshot[] | undefined }) {
   const { bytes, countShare, bytesShare } = allowanceOf(snapshots ?? []);
   const most = SNAPSHOTS.perOrganization;

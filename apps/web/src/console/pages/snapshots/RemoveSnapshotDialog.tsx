@@ -8,7 +8,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface RemoveSnapshotDialogProps {
-  /** The snapshot to remove; undefined: the dialog is closed. */
+  /** The snapshot to remove. Undefined while the dialog is closed. */
   snapshot: Snapshot | undefined;
   onClose: () => void;
 }

@@ -26,7 +26,7 @@ const SKELETON_ROWS = 3;
 
 const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
-/** The files that the team keeps, for new sandboxes to begin with. */
+/** The team's snapshots, from which new sandboxes can start. */
 export function SnapshotsPage() {
   const team = useTeam();
   const { data, error, isFetching, refetch } = useSnapshots(team.id);

@@ -25,7 +25,7 @@ export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClo
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins with the default every time. */
+/** Mounted only while the dialog is open, so that it starts with the default every time. */
 function CreateInviteForm({ onClose }: { onClose: () => void }) {
   const team = useTeam();
   const create = useCreateInvite(team.id);

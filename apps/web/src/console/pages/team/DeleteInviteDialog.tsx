@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteInviteDialogProps {
-  /** The link to delete; undefined: the dialog is closed. */
+  /** The link to delete. Undefined while the dialog is closed. */
   link: InviteLink | undefined;
   onClose: () => void;
 }

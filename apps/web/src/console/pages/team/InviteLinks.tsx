@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 const SKELETON_ROWS = 2;
 
 export interface InviteLinksProps {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   links: readonly InviteLink[] | undefined;
   onCreate: () => void;
   onDelete: (link: InviteLink) => void;

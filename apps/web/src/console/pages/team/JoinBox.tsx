@@ -9,7 +9,7 @@ import { Input } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
-/** Joins another team by the code of an invite. */
+/** Joins another team with an invite code. */
 export function JoinBox() {
   const [code, setCode] = useState("");
   const join = useJoin();

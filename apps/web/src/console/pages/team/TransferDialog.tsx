@@ -12,7 +12,7 @@ import { ROLE_NAMES } from "./team-rules.ts";
 export interface TransferDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Who can become the owner. */
+  /** Members eligible as the new owner. */
   others: readonly OrganizationMember[];
   preselected: OrganizationMember | undefined;
 }

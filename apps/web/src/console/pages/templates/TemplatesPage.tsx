@@ -189,7 +189,7 @@ const STATE_WORDS: Readonly<Record<AttachedPhone["state"], string>> = {
   offline: "offline",
 };
 
-/** A phone, what it does, and how it does. */
+/** Returns a phone's model, state, battery level and temperature, in words. */
 function phoneWords({ model, state, batteryPercent, temperatureC }: AttachedPhone): string {
   const battery = batteryPercent === undefined ? [] : [`${batteryPercent} %`];
   const temperature = temperatureC === undefined ? [] : [`${temperatureC} °C`];

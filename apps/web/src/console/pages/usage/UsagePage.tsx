@@ -20,7 +20,7 @@ import { UsageTable } from "./UsageTable.tsx";
 
 const DEFAULT_PERIOD: UsagePeriod = "monthly";
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Names of UTC. */
+/** Names of time zones equal to UTC. */
 const SAME_AS_UTC = /^(Etc\/)?(UTC|UCT|GMT|Zulu|Universal|Greenwich)$/;
 const VIEWS = [
   { value: "charts", label: "Charts" },

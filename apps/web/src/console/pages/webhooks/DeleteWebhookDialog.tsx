@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteWebhookDialogProps {
-  /** The webhook to delete; undefined: the dialog is closed. */
+  /** The webhook to delete. Undefined while the dialog is closed. */
   webhook: Webhook | undefined;
   onClose: () => void;
 }

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Last attempt", widthPx: 240 },
   { title: "Actions", widthPx: 120 },
 ];
-/** On a narrow screen the state stands with the time, in sight. */
+/** On narrow screens the state is shown with the time, so that it needs no scrolling. */
 const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATE);
 const SKELETON_ROWS = 3;
 
@@ -32,7 +32,7 @@ export interface DeliveriesProps {
   mayChange: boolean;
 }
 
-/** What a webhook was sent, newest first; each can be looked into, and sent again. */
+/** Deliveries of a webhook, newest first, with details and a replay button. */
 export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
   const team = useTeam();
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(

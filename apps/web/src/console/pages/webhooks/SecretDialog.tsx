@@ -3,7 +3,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 
-/** The secret of a webhook, once. */
+/** Shows the secret of a webhook, only once. */
 export function SecretDialog({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   return (
     <Dialog

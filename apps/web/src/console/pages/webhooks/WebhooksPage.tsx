@@ -25,13 +25,13 @@ const COLUMNS: readonly Column[] = [
   STATUS,
   { title: "Actions", widthPx: 230, narrowPx: 204 },
 ];
-/** On a narrow screen the status stands with the address, in sight. */
+/** On narrow screens the status is shown with the address, so that it needs no scrolling. */
 const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATUS);
 const SKELETON_ROWS = 2;
 
 type OpenDialog = { kind: "new" } | { kind: "edit" | "delete"; webhook: Webhook } | { kind: "secret"; secret: string };
 
-/** Where the team has events posted, and what became of them. */
+/** The team's webhooks and their deliveries. */
 export function WebhooksPage() {
   const team = useTeam();
   const role = useRole();
@@ -59,7 +59,7 @@ export function WebhooksPage() {
           </Button>
         )}
       </div>
-      {/* What is known stays though the server is away for a moment. */}
+      {/* Keep the loaded webhooks while the server is briefly unreachable. */}
       {error === null || data !== undefined ? (
         <Table label={t("Webhooks")} columns={columns} isLastPinned>
           {data === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}

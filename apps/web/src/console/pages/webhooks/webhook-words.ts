@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookEventType, WebhookFailure } from "@terrarium/contract/webhooks";
 import { type Label, t } from "../../../language/text.ts";
 
-/** What a person reads beside the name of an event. */
+/** Description of each event type. */
 export const EVENT_MEANINGS: Readonly<Record<WebhookEventType, Label>> = {
   "box.started": "A sandbox was requested",
   "box.ready": "The device is ready",
@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<WebhookFailure, Label>> = {
   secret_unreadable: "The secret cannot be read: rotate it",
 };
 
-/** How the last attempt ended: a status, or why there is none. */
+/** Returns the result of the last attempt: a status, or the reason why there is none. */
 export function attemptWords({ status, failure }: Pick<WebhookDelivery, "status" | "failure">): string {
   const why = failure === null ? undefined : t(FAILURES[failure]);
   if (status === null) return why ?? "-";

@@ -14,7 +14,7 @@ const input = (key: string, more: object = {}, altGraph = false) => ({
   ...more,
 });
 
-describe("keys for a desktop", () => {
+describe("desktop keys", () => {
   it.each([
     ["Tab", { shiftKey: true }, 61, 0x1],
     ["Escape", {}, 111, 0],
@@ -63,7 +63,7 @@ describe("keys for a desktop", () => {
     ["[", "Digit8"],
     ["€", "KeyE"],
     ["ą", "KeyA"],
-  ])("leave the browser %s with Control and Alt on %s, as Windows has AltGr", (key, code) => {
+  ])("leave the browser %s with Control and Alt on %s, which is AltGr on Windows", (key, code) => {
     expect(keyPress(input(key, { ctrlKey: true, altKey: true, code }), false)).toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe("keys for a desktop", () => {
     expect(keyPress(event, false)).toBeUndefined();
   });
 
-  it("tell pasting from the rest", () => {
+  it("recognize pastes", () => {
     const pastes = [
       input("v", { ctrlKey: true }),
       input("V", { ctrlKey: true, shiftKey: true }),

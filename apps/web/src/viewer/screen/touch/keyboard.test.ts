@@ -16,7 +16,7 @@ const press = (key: string, more: object = {}) =>
     ...more,
   });
 
-describe("keys for the device", () => {
+describe("device keys", () => {
   it.each([
     ["Enter", 66],
     ["Backspace", 67],
@@ -27,7 +27,7 @@ describe("keys for the device", () => {
     expect(press(key, { type: "keyup" })).toMatchObject({ action: 1, keyCode });
   });
 
-  it("carry their modifiers and repeats", () => {
+  it("include their modifiers and repeats", () => {
     expect(press("ArrowRight", { shiftKey: true, altKey: true, repeat: true })).toMatchObject({
       metaState: 0x3,
       repeat: 1,
