@@ -25,15 +25,15 @@ afterEach(() => {
 });
 
 test.each([
-  ["the server is gone", () => Promise.reject(new TypeError("fetch failed")), "初始化用户数据失败"],
+  ["the server is unreachable", () => Promise.reject(new TypeError("fetch failed")), "初始化用户数据失败"],
   ["the server fails", async () => answer(500, { code: "internal", message: "Oops" }), "初始化用户数据失败"],
   [
-    "the session is over",
+    "the session has ended",
     async () => answer(401, { code: "unauthorized", message: "Sign in again" }),
     "Your session has ended. Sign in again.",
   ],
   [
-    "there is no team and none can be made",
+    "the first team cannot be created",
     async (url: unknown) =>
       String(url).endsWith("get_current_user_info")
         ? answer(200, { id: "usr_1", name: "Ada", avatar: null, inviteCode: null })

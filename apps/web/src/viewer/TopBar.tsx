@@ -28,7 +28,7 @@ export interface TopBarProps {
   isKindAsked: boolean;
 }
 
-/** A slim bar with the sandbox's name and links to the views of the device. */
+/** A slim bar with the sandbox's id and links to the views of the device. */
 export function TopBar({ address, action: shown, kind, isKindAsked }: TopBarProps) {
   const { link } = address;
   const tabs = isKindAsked ? [] : tabsOf(kind, address);

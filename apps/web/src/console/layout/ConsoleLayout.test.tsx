@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("asks for an invite code when the server requires one, even if the server could not report that", async () => {
+test("asks for a required invite code even if the alpha host could not be fetched", async () => {
   await open(null);
   await expect.poll(() => router.state.location.pathname).toBe("/invite-code");
   expect(host.textContent).toBe("A code, please");

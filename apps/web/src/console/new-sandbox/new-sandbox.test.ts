@@ -39,11 +39,11 @@ const of = (templateId: string) => ({
 });
 
 test.each([
-  ["the first that is available", undefined, "phone"],
-  ["a snapshot's own", of("desktop"), "desktop"],
-  ["another that takes the snapshot, where its own is not available", of("linux"), "browser"],
-  ["one that takes a snapshot of which nobody knows where it is from", { boxType: "linux" as const }, "browser"],
-])("initially chooses the template %s", (_, snapshot, id) => {
+  ["first available", undefined, "phone"],
+  ["of a snapshot", of("desktop"), "desktop"],
+  ["supporting the snapshot, if its own is not available", of("linux"), "browser"],
+  ["supporting a snapshot of unknown origin", { boxType: "linux" as const }, "browser"],
+])("initially chooses the template: %s", (_, snapshot, id) => {
   expect(firstTemplate(TEMPLATES, snapshot)?.id).toBe(id);
 });
 

@@ -6,7 +6,7 @@ const COMPACT_DIGITS_MAX = 2;
 
 /**
  * Formats the labels of an axis, from 0 in equal steps: 0.15, 1,500 or 20K. Labels of one unit have the same number of
- * decimals, so that they line up: 500K, 1.0M, 1.5M. `digits`: significant digits of the step.
+ * decimals, so that they line up: 500K, 1.0M, 1.5M. `digits`: decimals of the step.
  */
 export function formatShort(ticks: readonly number[], digits: number): string[] {
   const { locale } = LANGUAGES[currentLanguage()];

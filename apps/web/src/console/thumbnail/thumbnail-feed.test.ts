@@ -27,8 +27,8 @@ afterEach(() => {
 });
 
 test.each([
-  ["one that has ended", false],
-  ["one that runs", true],
+  ["an ended sandbox", false],
+  ["a running sandbox", true],
 ])("fetches the screenshot of %s once the hidden page is shown", async (_what, isLive) => {
   const id = `sbx_${isLive}`;
   const seen = Promise.withResolvers<void>();

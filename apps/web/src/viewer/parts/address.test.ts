@@ -36,10 +36,10 @@ describe("the viewer's address", () => {
   it.each([
     ["another host", "wss://evil.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
     ["another port", "wss://terrarium.example:444/api/v1/proxy/sbx_1/?action=proxy-adb"],
-    ["no encryption where the page has it", "ws://terrarium.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
+    ["no encryption on an encrypted page", "ws://terrarium.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
     ["another sandbox", "wss://terrarium.example/api/v1/proxy/sbx_2/?action=proxy-adb"],
     ["another path", "wss://terrarium.example/api/v1/proxy/sbx_1/../sbx_2/"],
-    ["a host that only looks alike", "wss://terrarium.example@evil.example/api/v1/proxy/sbx_1/"],
+    ["a similar host", "wss://terrarium.example@evil.example/api/v1/proxy/sbx_1/"],
     ["credentials", "wss://user:pass@terrarium.example/api/v1/proxy/sbx_1/"],
     ["no socket", "https://terrarium.example/api/v1/proxy/sbx_1/"],
     ["no address", "nonsense"],

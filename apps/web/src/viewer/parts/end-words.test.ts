@@ -17,7 +17,7 @@ function leadsTo(address: string): (string | undefined)[] {
 
 test.for([
   ["a link", LINK.screen],
-  ["the bare screen in a page of somebody else's", LINK.rawScreen.replace(/#.*/, "")],
+  ["the bare screen embedded in another site", LINK.rawScreen.replace(/#.*/, "")],
 ])("a visitor with only %s gets no links to the console", ([, address = ""]) => {
   expect(leadsTo(address)).toEqual(END_KINDS.map(() => undefined));
 });

@@ -47,7 +47,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("reports the deletion after a sign-out meanwhile, and removes the user's data", async () => {
+test("a deletion is reported and clears local data, even after a 401", async () => {
   answer.resolve(Response.json({}));
   await expect.poll(() => success.mock.calls).toEqual([["Account successfully deleted"]]);
   expect(readScripts("usr_1")).toEqual([]);
@@ -55,7 +55,7 @@ test("reports the deletion after a sign-out meanwhile, and removes the user's da
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-test("reports a failed deletion after a sign-out meanwhile, and keeps the user's data", async () => {
+test("a failed deletion is reported and keeps local data, even after a 401", async () => {
   answer.resolve(Response.json({ code: "internal", message: "No", requestId: "req_1" }, { status: 500 }));
   await expect.poll(() => failure.mock.calls.length).toBe(1);
   expect(readScripts("usr_1")).toHaveLength(1);

@@ -31,8 +31,8 @@ function serve(githubClientId: string, googleClientId: string | null): void {
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ["GitHub alone", "Iv1", null, ["GitHub"]],
-  ["Google alone", "", "123.apps", ["Google"]],
+  ["only GitHub", "Iv1", null, ["GitHub"]],
+  ["only Google", "", "123.apps", ["Google"]],
   ["both", "Iv1", "123.apps", ["GitHub", "Google"]],
 ])("with %s configured, offers only the working sign-in buttons", async (_name, github, google, offered) => {
   serve(github, google);

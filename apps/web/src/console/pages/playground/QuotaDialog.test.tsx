@@ -90,7 +90,7 @@ test("starts no script for a user who left while the sandbox ends", async () => 
   expect(onRetry).not.toHaveBeenCalled();
 });
 
-test("names a late-loaded sandbox first and ends it only after confirmation", async () => {
+test("after a failed load, names the sandbox first and ends it once confirmed", async () => {
   lists = [Promise.reject(new TypeError("fetch failed")), list(OLDEST), list(OLDEST)];
   await open();
   await shows("Failed to find the oldest sandbox");

@@ -19,10 +19,7 @@ const prefixOf = (userId: string): string => `playground-script-${userId}-`;
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 export const byName = (a: Script, b: Script): number => COLLATOR.compare(a.name, b.name);
 
-/**
- * Returns the user's scripts in this browser, by name. Skips unreadable entries, or all of them if storage is
- * unavailable.
- */
+/** Returns the user's scripts in this browser, by name. Skips unreadable entries and leaves them in the storage. */
 export function readScripts(userId: string): Script[] {
   const prefix = prefixOf(userId);
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));

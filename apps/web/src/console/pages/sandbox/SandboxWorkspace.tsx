@@ -22,7 +22,10 @@ const FilesView = lateView("FilesView", () => import("../../../viewer/files/File
 const KeptLog = lateView("KeptLog", () => import("./KeptLog.tsx"));
 const LogView = lateView("LogView", () => import("../../../viewer/log/LogView.tsx"));
 
-/** From this size on, the screen is next to the panels, and the panels form two groups, one above the other. */
+/**
+ * From WIDE on, the screen is next to the panels. If the window is also TALL, the panels form two groups, one above the
+ * other.
+ */
 const WIDE = "(min-width: 64rem)";
 const TALL = "(min-height: 40rem)";
 

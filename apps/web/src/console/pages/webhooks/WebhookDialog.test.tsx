@@ -56,8 +56,8 @@ afterEach(async () => {
 });
 
 test.each([
-  ["a webhook is made", undefined, "Create"],
-  ["it gets another", WEBHOOK, "Rotate secret"],
+  ["a webhook was being created", undefined, "Create"],
+  ["the secret was being rotated", WEBHOOK, "Rotate secret"],
 ])("shows a secret once, even if the dialog closed while %s", async (_what, webhook, name) => {
   await open(webhook);
   await type(WEBHOOK.url);
@@ -80,8 +80,8 @@ test("a new secret does not discard unsaved changes", async () => {
 const toggle = () => act(() => document.querySelector<HTMLElement>("[role=switch]")?.click());
 
 test.each([
-  ["an address", () => type("https://example.com/others"), { url: "https://example.com/others" }],
-  ["whether it is enabled", toggle, { enabled: false }],
+  ["the address", () => type("https://example.com/others"), { url: "https://example.com/others" }],
+  ["the enabled state", toggle, { enabled: false }],
 ])(
   "sends only %s if nothing else changed, since another member or the server may have changed the rest",
   async (_what, change, changed) => {

@@ -47,7 +47,7 @@ describe("desktop keys", () => {
   });
 
   it.each(["@", "[", "]", "{", "}", "|", "\\", "~", "#", "5", "a", "å", "Dead"])(
-    "leave the browser %s with Option on a Mac",
+    "leave %s with Option on a Mac to the browser",
     (key) => {
       for (const code of ["Digit5", "KeyL", "BracketLeft", "Minus"])
         for (const shiftKey of [false, true])
@@ -63,20 +63,20 @@ describe("desktop keys", () => {
     ["[", "Digit8"],
     ["€", "KeyE"],
     ["ą", "KeyA"],
-  ])("leave the browser %s with Control and Alt on %s, which is AltGr on Windows", (key, code) => {
+  ])("leave %s with Control and Alt on %s, equal to AltGr on Windows, to the browser", (key, code) => {
     expect(keyPress(input(key, { ctrlKey: true, altKey: true, code }), false)).toBeUndefined();
   });
 
   it.each([
     ["text", input("a")],
     ["text of any script", input("ж")],
-    ["what AltGr makes", input("@", { ctrlKey: true, altKey: true }, true)],
+    ["an AltGr character", input("@", { ctrlKey: true, altKey: true }, true)],
     ["a modifier alone", input("Control", { ctrlKey: true })],
-    ["what is being composed", input("Enter", { isComposing: true })],
+    ["text being composed", input("Enter", { isComposing: true })],
     ["the Enter that ends a composition in Safari", input("Enter", { keyCode: 229 })],
     ["a dead key", input("Dead", { code: "Quote" })],
     ["a dead key with AltGr", input("Dead", { code: "KeyN" }, true)],
-  ])("leave the browser %s", (_what, event) => {
+  ])("leave %s to the browser", (_what, event) => {
     expect(keyPress(event, false)).toBeUndefined();
   });
 

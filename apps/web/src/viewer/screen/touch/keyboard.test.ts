@@ -47,13 +47,13 @@ describe("device keys", () => {
   it.each([
     ["text", "a", {}],
     ["text of any script", "ж", {}],
-    ["Tab, which leads out of the screen", "Tab", {}],
+    ["Tab, which leaves the screen,", "Tab", {}],
     ["pasting", "v", { ctrlKey: true }],
     ["the browser's own shortcuts", "r", { ctrlKey: true }],
-    ["what AltGr makes on Windows", "c", { ctrlKey: true, altKey: true }],
-    ["text that is being composed", "Enter", { isComposing: true }],
+    ["an AltGr character on Windows", "c", { ctrlKey: true, altKey: true }],
+    ["text being composed", "Enter", { isComposing: true }],
     ["the Enter that ends a composition in Safari", "Enter", { keyCode: 229 }],
-  ])("leave the browser %s", (_what, key, more) => {
+  ])("leave %s to the browser", (_what, key, more) => {
     expect(press(key, more)).toBeUndefined();
   });
 });
