@@ -178,20 +178,20 @@ test("a read key is limited, expires and rotates its secret", async () => {
       return lastUsed.innerText();
     })
     .not.toBe("Never");
-  await details.getByText("See sandboxes, their screens, logs and files").waitFor();
-  await details.getByRole("button", { name: "New secret" }).click();
+  await details.getByText("View sandboxes with their screens, logs and files").waitFor();
+  await details.getByRole("button", { name: "Rotate secret" }).click();
   await details.getByRole("radio", { name: "In 1 hour" }).click();
-  await details.getByRole("button", { name: "Make a new secret" }).click();
-  await details.getByText("Old secret works until").waitFor();
+  await details.getByRole("button", { name: "Create new secret" }).click();
+  await details.getByText("Old secret valid until").waitFor();
   await details.getByRole("button", { name: "Close" }).click();
   const second = await copied();
   expect(second).not.toBe(first);
   for (const key of [first, second]) expect((await boxes(key)).status).toBe(200);
 
   await row("watcher").getByRole("button", { name: "Details of watcher" }).click();
-  await details.getByRole("button", { name: "New secret" }).click();
-  await details.getByRole("button", { name: "Make a new secret" }).click();
-  await details.getByText("Old secret works until").waitFor({ state: "detached" });
+  await details.getByRole("button", { name: "Rotate secret" }).click();
+  await details.getByRole("button", { name: "Create new secret" }).click();
+  await details.getByText("Old secret valid until").waitFor({ state: "detached" });
   await details.getByRole("button", { name: "Close" }).click();
   expect((await boxes(second)).status).toBe(401);
   expect((await boxes(await copied())).status).toBe(200);

@@ -52,7 +52,7 @@ test("a second team shows no credits", async () => {
     await page.getByRole("menuitem", { name: team }).click();
   };
   await switchTo("Second");
-  await page.getByText("Given to a user's first team: this team was given none.").waitFor();
+  await page.getByText("Only a user's first team gets credits. This team has none.").waitFor();
   await switchTo("ada's Team");
   await page.getByText("This team has $100.00 of $100.00 left.").waitFor();
 });
@@ -75,7 +75,7 @@ test("lists an invoice and downloads it as PDF", async () => {
     "Description",
     "Download",
   ]);
-  await history().getByText("paid by credits").waitFor();
+  await history().getByText("paid with credits").waitFor();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     history()

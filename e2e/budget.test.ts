@@ -37,13 +37,13 @@ test("shows real credits and an initially disabled limit", async () => {
 
 test("marks unsaved switches and amounts", async () => {
   const limitCard = card("Budget Limit");
-  await limitCard.getByText("Not saved yet. Now the limit is off.").waitFor();
+  await limitCard.getByText("Not saved yet. Currently the limit is off.").waitFor();
   await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
   await limitCard.getByText("Not saved yet").waitFor({ state: "detached" });
   await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
   await alertAmount().fill("3.005");
   const alertCard = card("Set a Budget Alert");
-  await alertCard.getByText("Give whole cents: two decimals at most").waitFor();
+  await alertCard.getByText("Enter at most two decimals").waitFor();
   expect(await alertCard.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
 });
 
@@ -51,7 +51,7 @@ test("asks before saving a limit that stops the team", async () => {
   const { page, token } = ada();
   await limit().fill("0");
   await card("Budget Limit")
-    .getByText(/of \$0\.00 are used this month already/)
+    .getByText(/this limit is \$0\.00/)
     .waitFor();
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog", { name: "Block the team now?" });
@@ -97,13 +97,13 @@ test("rejects new sandboxes at the limit until it is raised", async () => {
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText(/The team's budget of \$0\.01 for this month is used up/).waitFor();
   await page.goto(`${server().origin}/usage`);
-  await page.getByText(/The budget limit of \$0\.01 is reached/).waitFor();
+  await page.getByText(/Budget limit of \$0\.01 reached/).waitFor();
   await page.getByRole("link", { name: "Change the limit" }).click();
   await limit().waitFor();
   await page.getByRole("switch", { name: "Enable budget limit" }).click();
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
   await card("Budget Limit").getByText("Limit reached").waitFor({ state: "detached" });
-  await page.getByText(/The budget limit of/).waitFor({ state: "detached" });
+  await page.getByText(/^Budget limit of/).waitFor({ state: "detached" });
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, token)).status).toBe(200);
 });
 

@@ -57,10 +57,10 @@ test("the sign-in cards open guides that link to each other", async () => {
   const { page } = browser;
   await page.goto(`${server().origin}/login`);
   for (const guide of GUIDES) {
-    const name = `In five lines: ${TITLES[guide]}`;
+    const name = `Quickstart: ${TITLES[guide]}`;
     expect(await page.getByRole("link", { name }).getAttribute("href")).toBe(`/guides/${guide}`);
   }
-  await page.getByRole("link", { name: "In five lines: Browser" }).click();
+  await page.getByRole("link", { name: "Quickstart: Browser" }).click();
   await page.getByRole("heading", { name: "Browser", level: 1 }).waitFor();
   expect(await page.getByLabel("the example", { exact: true }).textContent()).toBe(EXAMPLES.browser);
   await page.getByRole("navigation").getByRole("link", { name: "Desktop" }).click();

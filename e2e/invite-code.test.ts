@@ -73,7 +73,7 @@ describe("on any other host", () => {
     const { page } = browser;
     await signInAs(page, server().origin, "grace");
     await page.goto(`${server().origin}/invite-code`);
-    await page.getByText("You need no code here. If you have one, you can redeem it all the same.").waitFor();
+    await page.getByText("No code is needed on this server. If you have one, you can still redeem it.").waitFor();
     await page.getByRole("link", { name: "See your sandboxes" }).click();
     await page.waitForURL("**/sandboxes");
     await page.goto(`${server().origin}/invite-code`);

@@ -108,7 +108,7 @@ test("signs in", async () => {
 test("skips the sidebar", async () => {
   await page().reload();
   await page().getByText("No sandboxes found").waitFor();
-  await use(page().getByRole("link", { name: "Skip to the page" }));
+  await use(page().getByRole("link", { name: "Skip to content" }));
   await press("Tab");
   expect(await page().evaluate(() => document.querySelector("#page")?.contains(document.activeElement))).toBe(true);
 });

@@ -86,7 +86,7 @@ const OUTSIDE = {
   "/login": "使用 Google 继续",
   "/register": "电子邮箱",
   "/terms": "此服务器的运营者尚未发布服务条款",
-  "/guides/browser": "五行代码",
+  "/guides/browser": "快速开始",
   "/guides/sandbox": "不留痕迹",
   "/no-such-page": "哎呀！页面不存在",
 };
@@ -263,7 +263,7 @@ describe("in Chinese", () => {
     await page.getByText(id).first().waitFor();
     await page.getByRole("button", { name: "新建沙箱" }).click();
     await page.getByRole("dialog").getByText("Tablet").waitFor();
-    await page.getByRole("dialog").getByText("通过代码创建").click();
+    await page.getByRole("dialog").getByText("用代码创建").click();
     expect(untranslated(await texts(page))).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   });

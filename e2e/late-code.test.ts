@@ -87,7 +87,7 @@ test("the getting-started area reserves space before its code arrives", async ()
   const heightPx = async () => (await page.getByRole("table").boundingBox())?.height ?? 0;
   const before = await heightPx();
   release();
-  await page.getByText("It needs an API key of this team.").waitFor();
+  await page.getByText("Requires an API key of this team.").waitFor();
   expect(Math.abs((await heightPx()) - before)).toBeLessThan(48);
 });
 
@@ -97,13 +97,13 @@ test("a missing page keeps the frame and appears later", async () => {
   await page.route(code, (route) => route.abort());
   await page.goto(`${server().origin}/sandboxes`);
   await page.getByRole("link", { name: "Team", exact: true }).click();
-  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
-  await page.getByText("Its code could not be fetched. Reloading helps").waitFor();
+  await page.getByRole("heading", { name: "This page failed to load" }).waitFor();
+  await page.getByText("Its code could not be downloaded. Reload the page").waitFor();
   await page.getByRole("heading", { name: "Team", exact: true }).waitFor();
   await page.getByRole("link", { name: "Templates", exact: true }).click();
   await page.getByRole("table", { name: "Templates" }).waitFor();
   await page.getByRole("link", { name: "Team", exact: true }).click();
-  await page.getByText("Its code could not be fetched. Reloading helps").waitFor();
+  await page.getByText("Its code could not be downloaded. Reload the page").waitFor();
   await page.unroute(code);
   await page.getByText("Team Members").waitFor();
 });
@@ -158,13 +158,13 @@ test("pages and menus open offline with an empty cache", async () => {
     for (const name of ["Templates", "Team", "API Keys", "Playground", "Account", "Sandboxes"]) {
       await page.getByRole("link", { name, exact: true }).first().click();
       await page.locator("main").waitFor();
-      noticed.push(...(await page.getByRole("heading", { name: "could not be shown" }).allInnerTexts()));
+      noticed.push(...(await page.getByRole("heading", { name: "failed to load" }).allInnerTexts()));
     }
     for (const name of ["Usage", "Billing", "Budget"]) {
       await page.getByRole("button", { name: /User menu/ }).click();
       await page.getByRole("menuitem", { name, exact: true }).click();
       await page.getByRole("heading", { name, exact: false }).first().waitFor();
-      noticed.push(...(await page.getByRole("heading", { name: "could not be shown" }).allInnerTexts()));
+      noticed.push(...(await page.getByRole("heading", { name: "failed to load" }).allInnerTexts()));
     }
     await page.getByRole("button", { name: /User menu/ }).click();
     await page.getByRole("menuitem", { name: "Get Invite Code" }).click();
@@ -200,7 +200,7 @@ test("a missing viewer view appears later without harming others", async () => {
   await page.route(code, (route) => route.abort());
   await page.goto(`${server().origin}/api/v1/proxy/sbx_none/#!action=shell`);
   const shell = page.getByRole("region", { name: "Shell" });
-  await shell.getByText("Its code could not be fetched. Reloading helps").waitFor();
+  await shell.getByText("Its code could not be downloaded. Reload the page").waitFor();
   await page.getByRole("link", { name: "Screen", exact: true }).click();
   await page.getByText("No such sandbox").waitFor();
   await page.getByRole("link", { name: "Shell", exact: true }).click();
@@ -270,7 +270,7 @@ describe("the first files of a page are unavailable", () => {
     }),
   );
 
-  const told = (page: Page) => page.getByRole("alert").getByRole("heading", { name: "This page could not be shown" });
+  const told = (page: Page) => page.getByRole("alert").getByRole("heading", { name: "This page failed to load" });
 
   /** Blocks a file. Returns a function that counts page loads since then. */
   async function withoutFile(page: Page, file: string): Promise<() => number> {
@@ -289,7 +289,7 @@ describe("the first files of a page are unavailable", () => {
     await page.goto(`${server().origin}${path}`);
     await expect.poll(opened).toBe(timesOpened);
     await told(page).waitFor();
-    await page.getByText("Its code could not be fetched. Reloading helps when the server").waitFor();
+    await page.getByText("Its code could not be downloaded. Reload the page if the server").waitFor();
     await atRest(page);
     expect(await told(page).count()).toBe(1);
     expect(await page.getByText(shows).count()).toBe(0);
@@ -335,12 +335,12 @@ describe("the first files of a page are unavailable", () => {
       await page.goto(`${server().origin}/login`);
       await page.evaluate((chosen) => localStorage.setItem("theme", chosen), theme);
       await page.reload();
-      await page.getByRole("heading", { name: "此页面无法显示" }).waitFor();
+      await page.getByRole("heading", { name: "此页面加载失败" }).waitFor();
       expect(await page.locator("html").getAttribute("lang")).toBe("zh-CN");
       const [red = 0] = Array.from((await background()).matchAll(/\d+/g), Number);
       expect({ theme, isLight: red > 128 }).toEqual({ theme, isLight: theme === "light" });
     }
-    await page.getByText("无法获取此页面的代码。如果服务器刚刚更新或重启过").waitFor();
+    await page.getByText("无法下载其代码。如果服务器刚刚更新或重启过").waitFor();
     await page.unroute(everything);
     await page.getByRole("button", { name: "重新加载" }).click();
     await page.getByText("没有沙箱").waitFor();

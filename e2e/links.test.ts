@@ -122,6 +122,6 @@ test("an expired link says so and keeps the session", async () => {
   const { url } = await linkOf("live-view-url");
   const link = `${url.slice(0, -1)}-`;
   await page.goto(link);
-  await page.getByText("This link is over").waitFor();
+  await page.getByText("This link has expired").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBe(token);
 });

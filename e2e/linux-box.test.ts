@@ -116,7 +116,7 @@ describeWhere(missing, "Linux boxes", () => {
       .getByText(/^The link opens a terminal/)
       .waitFor();
     expect(await page.getByRole("checkbox", { name: "Touch, click and type" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const links = page.getByRole("dialog").getByRole("listitem");
     await links.filter({ hasText: "with a shell" }).waitFor();
     await page.keyboard.press("Escape");

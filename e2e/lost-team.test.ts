@@ -48,7 +48,7 @@ async function removeGrace(team: Organization): Promise<void> {
 async function expectSwitch(from: string, to: string): Promise<void> {
   const { page } = grace();
   const message = page.getByRole("listitem").filter({ hasText: `You no longer belong to ${from}` });
-  await message.getByText(`You were removed, or the team was disbanded. You are in ${to} now.`).waitFor();
+  await message.getByText(`You were removed, or the team was disbanded. Your current team is ${to}.`).waitFor();
   await teamMenu(page).getByText(to).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.untouched)).toBe("yes");
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("auth-storage") ?? "{}").state);

@@ -154,7 +154,7 @@ test("at 360 px the pages before sign-in fit", async () => {
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
   await expect.poll(() => outOfReach(page)).toEqual([]);
   await page.goto(`${server().origin}/guides/android`);
-  await page.getByRole("heading", { name: "In five lines" }).waitFor();
+  await page.getByRole("heading", { name: "Quickstart" }).waitFor();
   await expect.poll(() => outOfReach(page)).toEqual([]);
   await page.goto(`${server().origin}/register`);
   await page.getByLabel("Full name").waitFor();

@@ -82,7 +82,7 @@ test("run and logs survive leaving the page; Stop offers cleanup", async () => {
   await logs().getByText(`gbox id: ${id}`).waitFor();
   await page.getByRole("button", { name: "Executing..." }).waitFor();
   await stop().click();
-  await page.getByText("The run was stopped. Its device goes on until its time is up or you end it.").waitFor();
+  await page.getByText("Run stopped. Its device keeps running until its lifetime ends or you end it.").waitFor();
   expect(await page.locator("iframe").count()).toBe(0);
   const end = () => page.getByRole("button", { name: `End ${id}` }).click();
   const dialog = page.getByRole("dialog", { name: "End Device" });

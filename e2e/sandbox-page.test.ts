@@ -52,8 +52,8 @@ describe("a sandbox's page", () => {
     await page.getByRole("heading", { name: own }).waitFor();
     await page.getByText("ends in").waitFor();
     await live(page);
-    await entry(page, "The device was ready").waitFor();
-    await page.getByText("Touch the screen, or let a program do it").waitFor();
+    await entry(page, /Ready in \d+ ms/).waitFor();
+    await page.getByText("Actions appear here: taps, text and keys").waitFor();
 
     await screen(page).locator("canvas").click();
     await entry(page, /Tapped.*ada.*x \d+ y \d+/s).waitFor();
@@ -133,7 +133,7 @@ describe("a sandbox's page", () => {
     await page.getByLabel("Find in the log").fill("probe");
     await expect.poll(() => log.locator("p").count()).toBe(1);
     await page.getByRole("radio", { name: "Errors" }).click();
-    await log.getByText("No line of the log matches.").waitFor();
+    await log.getByText("No matching log lines.").waitFor();
     expect(await log.getByText("a-line-of-the-log").count()).toBe(0);
   });
 
@@ -146,7 +146,7 @@ describe("a sandbox's page", () => {
     const socket = await opened;
     await log.getByText("Loading", { exact: true }).waitFor();
     socket.send(JSON.stringify(LOG_REACHED));
-    await log.getByText("The log is empty so far.").waitFor();
+    await log.getByText("The log is empty.").waitFor();
     await page.close();
   });
 
@@ -166,7 +166,7 @@ describe("a sandbox's page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
     await screen(page).getByText("This sandbox has ended").waitFor();
-    await entry(page, /The sandbox ended.*Deleted by a person or a program/s).waitFor();
+    await entry(page, /The sandbox ended.*Deleted by a user or a program/s).waitFor();
     await page.getByText("Terminated", { exact: true }).first().waitFor();
   });
 
@@ -187,7 +187,7 @@ describe("a sandbox's page", () => {
     await release();
     await panels.first().waitFor();
     expect(await panels.allInnerTexts()).toEqual(["Timeline", "Log", "Details"]);
-    await screen(page).getByText("Deleted by a person or a program").waitFor();
+    await screen(page).getByText("Deleted by a user or a program").waitFor();
     await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
     await entry(page, "The sandbox ended").waitFor();
     await page.getByRole("link", { name: "Log", exact: true }).click();

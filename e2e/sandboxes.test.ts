@@ -150,13 +150,13 @@ test("deletion asks, ends the device and keeps an ended entry", async () => {
   await dialog.waitFor({ state: "hidden" });
   expect((await getBox(server().origin, token, id)).status).toBe("terminated");
   await rows().filter({ hasText: id }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: / ended$/ }).click();
+  await page.getByRole("button", { name: /^Show ended/ }).click();
   await page.waitForURL("**/sandboxes?status=Ended");
   await rows().filter({ hasText: id }).getByText("Terminated").waitFor();
   await deleteIt();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await rows().filter({ hasText: id }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: / ended$/ }).click();
+  await page.getByRole("button", { name: /^Show ended/ }).click();
   await page.waitForURL("**/sandboxes");
 });
 
@@ -284,7 +284,7 @@ test("shows first, last and neighbouring pages", async () => {
   await page.goto(`${server().origin}/sandboxes`);
   await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Long list" }).click();
-  await page.getByText("None is running now.").waitFor();
+  await page.getByText("No sandboxes are running.").waitFor();
   await page.getByRole("button", { name: "Show 88 ended" }).click();
   await expect.poll(() => rows().count()).toBe(10);
   const pages = page.getByRole("navigation", { name: "Pages" });
@@ -308,7 +308,7 @@ test("shows first, last and neighbouring pages", async () => {
   await expect.poll(() => rows().count()).toBe(1);
   await page.getByPlaceholder("Find a sandbox...").fill("nothing like this");
   await page.getByText("No matching sandboxes found").waitFor();
-  await page.getByText("Only these are listed: Ended within a day.").waitFor();
+  await page.getByText("Active filters: Ended in the last day.").waitFor();
   await page.goto(`${server().origin}/sandboxes?status=Ended`);
   await expect.poll(() => rows().count()).toBe(10);
   expect(await pages.getByRole("link", { name: "Previous" }).count()).toBe(0);
@@ -321,7 +321,7 @@ test("all specified filters combine and toggle", async () => {
   await expect
     .poll(() => entries.allTextContents())
     .toEqual(
-      "Started 1h|Started 6h|Started 12h|2 CPU cores|1024 MB|Running|Stopped|Ended within a day|Terminated|Expired|Failed|All".split(
+      "Started 1h|Started 6h|Started 12h|2 CPU cores|1024 MB|Running|Stopped|Ended in the last day|Terminated|Expired|Failed|All".split(
         "|",
       ),
     );
@@ -336,13 +336,13 @@ test("all specified filters combine and toggle", async () => {
   await page.getByRole("button", { name: "Filters, 3 active", includeHidden: true }).waitFor();
   await choose("1024 MB", 0);
   await page.getByText("No sandboxes found").waitFor();
-  await page.getByText("Only these are listed: Started 12h, 2 CPU cores, 1024 MB, Ended within a day.").waitFor();
+  await page.getByText("Active filters: Started 12h, 2 CPU cores, 1024 MB, Ended in the last day.").waitFor();
   await choose("1024 MB", 3);
   await choose("2 CPU cores", 6);
   await choose("Failed", 0);
   await choose("All", 6);
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
-  await page.getByText("None is running now.").waitFor();
+  await page.getByText("No sandboxes are running.").waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("");
   await page.getByRole("button", { name: "Filters", exact: true }).waitFor();
   await switchBack(page);

@@ -15,14 +15,14 @@ test("a link admits a stranger until it is revoked", async () => {
   await page.goto(`${origin}/sandboxes/${id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share the sandbox" });
-  await dialog.getByText("None: nobody else has a link to this sandbox.").waitFor();
+  await dialog.getByText("No active links to this sandbox.").waitFor();
   await dialog
     .getByLabel("the adb command", { exact: true })
     .filter({ hasText: `terrarium adb ${id}` })
     .waitFor();
 
   await dialog.getByRole("radio", { name: "15 minutes" }).click();
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await dialog.getByRole("button", { name: "Copy the link" }).click();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   expect(address).toContain(origin);
@@ -37,27 +37,27 @@ test("a link admits a stranger until it is revoked", async () => {
   const stranger = await openBrowser();
   await stranger.page.goto(address);
   await stranger.page.getByText("Live", { exact: true }).waitFor();
-  await link.getByRole("button", { name: /^End the link/ }).click();
-  await dialog.getByText("None: nobody else has a link to this sandbox.").waitFor();
+  await link.getByRole("button", { name: /^Revoke the link/ }).click();
+  await dialog.getByText("No active links to this sandbox.").waitFor();
   await stranger.page.getByText("Live", { exact: true }).waitFor({ state: "hidden" });
   await stranger.close();
 
   await dialog.getByRole("checkbox", { name: "Touch, click and type" }).check();
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await dialog
     .getByRole("listitem")
     .filter({ hasText: /^See the screen · Touch, click and type/ })
     .waitFor();
   await dialog.getByRole("checkbox", { name: "Run commands in a shell" }).check();
   await dialog.getByText("Commands can read every file and control the screen.").waitFor();
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await dialog
     .getByRole("listitem")
     .filter({ hasText: /^Full control, with a shell and all files/ })
     .waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   const timeline = page.getByRole("listitem");
-  await timeline.filter({ hasText: "Made a link: See the screen" }).last().waitFor();
-  await timeline.filter({ hasText: "Ended a link" }).waitFor();
-  await timeline.filter({ hasText: "Made a link: Full control" }).waitFor();
+  await timeline.filter({ hasText: "Created a link: See the screen" }).last().waitFor();
+  await timeline.filter({ hasText: "Revoked a link" }).waitFor();
+  await timeline.filter({ hasText: "Created a link: Full control" }).waitFor();
 });

@@ -126,7 +126,7 @@ test("reports an invalid code with the server's reason", async () => {
 test("reports an error without a message", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
-  await expectRefused(page, "Login failed: The server answered 502 Bad Gateway");
+  await expectRefused(page, "Login failed: The server returned status 502 Bad Gateway");
 });
 
 test("reports an error that is not HTTP", async () => {
@@ -140,7 +140,7 @@ test("rejects a provider's refusal and a foreign sign-in", async () => {
   await page.goto(`${server().origin}/logining/google?error=access_denied&state=forged`);
   await expectRefused(page, "Login failed: access_denied");
   await page.goto(`${server().origin}/logining/github?code=stolen&state=forged`);
-  await expectRefused(page, "Login failed: it was not started in this tab; please try again");
+  await expectRefused(page, "Login failed: the sign-in was not started in this tab; please try again");
 });
 
 test("a path without a provider sends no request", async () => {

@@ -23,7 +23,7 @@ test("/ redirects to the sign-in with its warning and providers", () =>
     await page.goto(server().origin);
     await page.waitForURL("**/login");
     await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
-    const cards = page.getByRole("region", { name: "What you can use" }).or(page.getByLabel("What you can use"));
+    const cards = page.getByRole("region", { name: "Products" }).or(page.getByLabel("Products"));
     for (const name of ["Sandbox", "Browser", "Desktop", "Android/iOS", "MCP", "Learn More"])
       expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).getAttribute("href")).toMatch(/^https:/);
     await page.getByText(/Terms of Service and the Privacy Policy/).waitFor();

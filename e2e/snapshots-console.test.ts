@@ -29,7 +29,7 @@ describeWhere(missing, "snapshots in the console", () => {
   const open = async (id: string) => {
     const { page } = ada();
     await page.goto(`${server().origin}/sandboxes/${id}`);
-    await page.getByRole("button", { name: "Keep files" }).click();
+    await page.getByRole("button", { name: "Save snapshot" }).click();
   };
 
   test("saves, lists, restores and deletes files", async () => {
@@ -42,13 +42,13 @@ describeWhere(missing, "snapshots in the console", () => {
     await run(id, "echo hello > ~/kept");
 
     await open(id);
-    const keep = dialog("Keep files");
+    const keep = dialog("Save snapshot");
     await keep.getByLabel("Name").fill("no name");
     await keep.getByText(/^A name has at most 64 letters/).waitFor();
     await expectNoProblems(page);
     await keep.getByLabel("Name").fill("tools-1");
-    await keep.getByRole("button", { name: "Keep files" }).click();
-    await keep.getByText("Kept as tools-1").waitFor();
+    await keep.getByRole("button", { name: "Save snapshot" }).click();
+    await keep.getByText("Saved as tools-1").waitFor();
     await expectNoProblems(page);
     await keep.getByRole("link", { name: "Snapshots" }).click();
 
@@ -60,7 +60,7 @@ describeWhere(missing, "snapshots in the console", () => {
     await form.getByRole("radio", { name: "Linux", checked: true }).waitFor();
     await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
     await form.getByRole("radio", { name: "Phone" }).first().click();
-    await form.getByText("Begin with", { exact: true }).waitFor({ state: "detached" });
+    await form.getByText("Start from", { exact: true }).waitFor({ state: "detached" });
     await form.getByRole("radio", { name: "Linux" }).click();
     await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
     await form.getByRole("button", { name: "Create" }).click();
@@ -78,21 +78,21 @@ describeWhere(missing, "snapshots in the console", () => {
     await page.goto(`${server().origin}/audit`);
     const entry = (call: string) => page.getByRole("row").filter({ hasText: call });
     await entry("Remove a snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
-    await entry("Keep files as a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
+    await entry("Save a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
   });
 
   test("reports the result after the dialog was closed", async () => {
     const { page } = ada();
     const release = await holdBack(page, "**/api/v1/snapshots/sbx_*");
     await open(await create("slow"));
-    const keep = dialog("Keep files");
+    const keep = dialog("Save snapshot");
     await keep.getByLabel("Name").fill("later");
-    await keep.getByRole("button", { name: "Keep files" }).click();
-    await keep.getByText(/^Its files are read/).waitFor();
+    await keep.getByRole("button", { name: "Save snapshot" }).click();
+    await keep.getByText(/^Saving files/).waitFor();
     await keep.getByRole("button", { name: "Close" }).click();
     await keep.waitFor({ state: "detached" });
     await release();
-    await toast(page, "Kept the files as the snapshot later").waitFor();
+    await toast(page, "Saved snapshot later").waitFor();
   });
 
   test("starts a stopped sandbox first and rejects duplicate names", async () => {
@@ -101,15 +101,15 @@ describeWhere(missing, "snapshots in the console", () => {
     await post(server().origin, `/api/v1/snapshots/${id}`, { name: "taken" }, token);
     await post(server().origin, `/api/v1/boxes/${id}/stop`, {}, token);
     await open(id);
-    const keep = dialog("Keep files");
+    const keep = dialog("Save snapshot");
     await keep.getByRole("button", { name: "Start" }).click();
     await keep.getByLabel("Name").fill("taken");
-    await keep.getByRole("button", { name: "Keep files" }).click();
+    await keep.getByRole("button", { name: "Save snapshot" }).click();
     await keep.getByText(/^A snapshot called taken already exists/).waitFor();
     await expectNoProblems(page);
     await keep.getByLabel("Name").fill("free");
-    await keep.getByRole("button", { name: "Keep files" }).click();
-    await keep.getByText("Kept as free").waitFor();
+    await keep.getByRole("button", { name: "Save snapshot" }).click();
+    await keep.getByText("Saved as free").waitFor();
   });
 
   test("phones neither create nor use snapshots", async () => {
@@ -117,6 +117,6 @@ describeWhere(missing, "snapshots in the console", () => {
     const { id } = await createBox(server().origin, token);
     await page.goto(`${server().origin}/sandboxes/${id}`);
     await page.getByRole("button", { name: "Rename" }).waitFor();
-    expect(await page.getByRole("button", { name: "Keep files" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save snapshot" }).count()).toBe(0);
   });
 });

@@ -52,7 +52,7 @@ test("a viewer reports the stop and recovers after the start", async () => {
   await page.getByText("Live", { exact: true }).waitFor();
   await change("stop");
   await page.getByText("This sandbox is stopped").waitFor();
-  const link = page.getByRole("link", { name: "Open its page" });
+  const link = page.getByRole("link", { name: "Open sandbox page" });
   expect(await link.getAttribute("href")).toBe(`/sandboxes/${id}`);
   await page.getByRole("link", { name: "Files" }).click();
   await page.getByRole("region", { name: "Files" }).getByText("This sandbox is stopped").waitFor();

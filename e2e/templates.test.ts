@@ -108,7 +108,7 @@ test("shows the provider; an unavailable template cannot be chosen", async () =>
       .getByRole("button", { name: /New Sandbox/ })
       .isDisabled(),
   ).toBe(true);
-  await row("tpl_phone").getByText("embedded", { exact: true }).waitFor();
+  await row("tpl_phone").getByText("Runs on this server", { exact: true }).waitFor();
   await row("tpl_phone")
     .getByRole("button", { name: /New Sandbox/ })
     .click();
@@ -143,7 +143,7 @@ test("New Sandbox starts with the row's template and its code", async () => {
   await dialog.getByRole("button", { name: "Add metadata" }).click();
   await dialog.getByLabel("Key").fill("task");
   await dialog.getByLabel("Value").fill("it's late");
-  await dialog.getByText("From code").click();
+  await dialog.getByText("Create with code").click();
   const sdk = await dialog.getByLabel("the SDK call", { exact: true }).innerText();
   for (const text of ['templateId: "tpl_tablet"', 'expiresIn: "5m"', 'labels: { task: "it\'s late" }'])
     expect(sdk).toContain(text);

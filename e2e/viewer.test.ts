@@ -171,7 +171,7 @@ test("a dropped app is sent and its refusal shown", async () => {
   await drop("shop.apk", "notes.txt");
   const transfers = page.getByRole("list", { name: "Transfers" });
   await transfers.getByText("Installing an APK is not possible here: a virtual device has its apps built in").waitFor();
-  await transfers.getByText("Only an app (.apk) is installed by dropping it here").waitFor();
+  await transfers.getByText("Only apps (.apk) can be dropped here").waitFor();
   expect(await page.getByText("Drop an app (.apk) to install it").count()).toBe(0);
   await transfers.getByRole("button", { name: "Dismiss shop.apk" }).click();
   await transfers.getByRole("button", { name: "Dismiss notes.txt" }).click();

@@ -87,7 +87,7 @@ test("shows deliveries with responses and repeats a failed one", async () => {
   await delivery("webhook.test").filter({ hasText: "Waiting" }).filter({ hasText: "503" }).waitFor();
   status = 200;
   await delivery("webhook.test").getByRole("button", { name: "Replay" }).click();
-  await toast(page, "It is sent again").waitFor();
+  await toast(page, "Replaying the delivery").waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   const actions = delivery("webhook.test").getByRole("cell").last();
   expect(await actions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -118,7 +118,7 @@ test("changes, rotates and deletes a webhook", async () => {
   await toast(page, "Webhook saved").waitFor();
   await table.getByText("Disabled").waitFor();
   await table.getByRole("button", { name: "Edit" }).click();
-  await dialog.getByRole("button", { name: "New secret" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
   const shown = page.getByRole("dialog", { name: "The webhook's secret" });
   expect(await shown.getByLabel("the secret", { exact: true }).innerText()).not.toBe(secret);
   await shown.getByRole("button", { name: "Close" }).click();

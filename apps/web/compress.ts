@@ -1,6 +1,6 @@
 /**
- * Writes a .gz and a .br file beside each built file of the console, so that the server compresses nothing itself:
- * node apps/web/compress.ts FOLDER. A running server may serve the folder meanwhile.
+ * Writes a .gz and a .br file next to each built file of the console, so that the server does not compress at run time.
+ * Usage: node apps/web/compress.ts FOLDER. Safe while a running server serves the folder.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|wasm|ttf)$/;
-/** Smaller files gain less than the headers cost. */
+/** Below this size, compression saves less than its headers cost. */
 const MIN_BYTES = 512;
 
 async function compress(file: string): Promise<void> {
@@ -22,7 +22,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeWhole(`${file}.gz`, asGzip), writeWhole(`${file}.br`, asBrotli)]);
 }
 
-/** Replaces a file in one step: a server never reads half of it. */
+/** Replaces a file atomically, so that a server never reads a partial file. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await writeFile(`${file}.new`, bytes);
   await rename(`${file}.new`, file);
@@ -33,7 +33,7 @@ async function isCompressed(file: string): Promise<boolean> {
   return existsSync(compressed) && (await stat(compressed)).mtimeMs >= (await stat(file)).mtimeMs;
 }
 
-/** Compresses each file below a folder that has no compressed form yet. */
+/** Compresses each file below a folder that has no compressed copy yet. */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));

@@ -7,8 +7,8 @@ const COMPRESSED = /\.(gz|br)$/;
 const modifiedMs = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
 
 /**
- * Keeps the files of earlier builds, whose names are hashes of their content: a running server and open pages still need
- * them. Removes compressed forms that are older than the file that they stand for.
+ * Keeps the files of earlier builds, named by hashes of their content: running servers and open pages still need them.
+ * Removes compressed copies that are older than their source file.
  */
 export const builtFiles: Plugin = {
   name: "built-files",

@@ -9,7 +9,7 @@ import { coloursOf } from "./vite-theme-colours.ts";
 
 type Text = (typeof FAILURE_WORDS)[keyof typeof FAILURE_WORDS];
 
-/** Heading, advice and button, in a language. */
+/** Returns heading, advice and button label in a language. */
 const wordsIn = (translate: (text: Text) => string): readonly string[] =>
   [FAILURE_WORDS.heading, FAILURE_WORDS.advice, FAILURE_WORDS.reload].map((text) =>
     translate(text).replace("{problem}", translate(FAILURE_WORDS.noCode)),
@@ -18,8 +18,8 @@ const wordsIn = (translate: (text: Text) => string): readonly string[] =>
 const COLOURS = ["bg", "text", "mute", "accent", "accent-ink"];
 
 /**
- * Writes into both pages what public/first-paint.js shows when the first scripts or the style sheet cannot be fetched:
- * the words, mark and colours of src/viewer/parts/Failure.tsx.
+ * Writes the failure notice of public/first-paint.js into both pages, for scripts or style sheets that fail to load. It
+ * has the texts, logo and colours of src/viewer/parts/Failure.tsx.
  */
 export const tellFailure: Plugin = {
   name: "tell-failure",

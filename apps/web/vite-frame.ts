@@ -7,7 +7,7 @@ import { coloursOf } from "./vite-theme-colours.ts";
 
 const COLOURS = ["bg", "line", "raised", "text", "accent"];
 
-/** The sizes are those of src/console/layout: Sidebar.tsx, Page.tsx and PagePlace.tsx. */
+/** The sizes equal those of src/console/layout: Sidebar.tsx, Page.tsx and PagePlace.tsx. */
 const STYLE = `
 :root{${coloursOf(":root", COLOURS)};background:var(--bg)}
 .light{${coloursOf(".light", COLOURS)}}
@@ -34,8 +34,8 @@ const frame = (): string =>
 const STYLE_SHEET = /<link rel="stylesheet"[^>]*>/;
 
 /**
- * Writes into both pages what they look like before their scripts and style sheet arrive: the background of the theme,
- * and in the console the frame around its pages, which public/first-paint.js reveals on those pages.
+ * Writes the initial look into both pages, before their scripts and style sheet arrive: the theme's background, and in
+ * the console the layout's frame, which public/first-paint.js reveals on console pages.
  */
 export const paintFrame: Plugin = {
   name: "paint-frame",
@@ -45,7 +45,7 @@ export const paintFrame: Plugin = {
       const isConsole = path.basename(filename) === "index.html";
       const framed = isConsole ? html.replace('<div id="root">', (root) => root + frame()) : html;
       const [sheet] = STYLE_SHEET.exec(framed) ?? [];
-      // A style sheet in the head keeps the browser from painting anything. At the end it still precedes the scripts.
+      // A style sheet in the head blocks the first paint. At the end of the body it still precedes the scripts.
       const page =
         sheet === undefined
           ? framed

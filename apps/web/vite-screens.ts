@@ -3,15 +3,17 @@ import type { Plugin, Rolldown } from "vite";
 
 const SRC = path.join(import.meta.dirname, "src");
 
-/** The files whose code, and what it imports, is on the way to the sign-in or the viewer. Paths from `src`. */
+/** Entry files of the sign-in and the viewer. Paths are relative to `src`. */
 const SIGN_IN = ["console/main.tsx", "console/pages/login/LoginPage.tsx", "console/pages/register/RegisterPage.tsx"];
 const SIGN_IN_CALLS = ["api/auth.ts", "api/sign-in-error.ts"];
 const VIEWER = ["viewer/main.tsx", "viewer/files/FilesView.tsx", "viewer/shell/ShellView.tsx"];
 
-/** What so many of the console's pages use is fetched with each of them. */
+/** Code used by at least this many of the console's pages is loaded with each of them. */
 const MANY_PAGES = 3;
 
-/** The files that import a module, one of another, and that module: each by its path from `src`. */
+/**
+ * Returns the files that import a module, directly or indirectly, and the module itself, as paths relative to `src`.
+ */
 function reachedFrom(id: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set([id]);
   for (const module of found)
@@ -20,12 +22,12 @@ function reachedFrom(id: string, context: Rolldown.ChunkingContext): Set<string>
 }
 
 /**
- * Names the file that a module goes into: what the sign-in shares with other screens, what it calls, and what the
- * console's pages share apart from that. Left to itself, the bundler makes sixty files of the first screen, which take
- * a browser longer to fetch than their bytes do.
+ * Returns the name of the file for a module: code that the sign-in shares with other screens, code that it calls, and
+ * other code shared by the console's pages. By default, the bundler splits the first screen into sixty files, which
+ * take a browser longer to request than to download.
  */
 export function sharedFile(id: string, context: Rolldown.ChunkingContext): string | null {
-  // Everything is reached from everything through the one file that these packages are imported by.
+  // These packages are imported through a single file, which connects all screens, so leave them to the bundler.
   if (/\/node_modules\/(@?radix-ui|lucide-react)\//.test(id)) return null;
   const from = reachedFrom(id, context);
   const isReached = (files: readonly string[]) => files.some((file) => from.has(file));
@@ -38,7 +40,7 @@ export function sharedFile(id: string, context: Rolldown.ChunkingContext): strin
   return pages >= (isOfLayout ? 1 : MANY_PAGES) ? "console" : null;
 }
 
-/** A chunk and all that it imports, with `isLater` also what it may fetch later. */
+/** Returns a chunk and all its imports. With `isLater`, includes dynamic imports. */
 function closureOf(file: string, bundle: Rolldown.OutputBundle, isLater = false): string[] {
   const found = new Set([file]);
   for (const name of found) {
@@ -49,7 +51,7 @@ function closureOf(file: string, bundle: Rolldown.OutputBundle, isLater = false)
   return [...found];
 }
 
-/** Stops a build in which code of one page imports the file that begins the other, which would then run in both. */
+/** Fails a build in which code of one page imports the entry file of the other, which would then run in both. */
 export const keepPagesApart: Plugin = {
   name: "keep-pages-apart",
   apply: "build",
@@ -63,14 +65,14 @@ export const keepPagesApart: Plugin = {
   },
 };
 
-/** The screen that a file of the console is the page of: its folder is named as its path. */
+/** Returns the screen of a page's file. The folder has the name of the path. */
 const screenOf = (file: string): string | undefined =>
   /\/console\/pages\/([^/]+)\/\w+Page\.tsx$/.exec(file)?.[1] ??
   /\/console\/(layout)\/ConsoleLayout\.tsx$/.exec(file)?.[1];
 
 /**
- * Writes into the console's page which files each screen needs, so that public/first-paint.js can have those of the one
- * asked for fetched at once, and not when the code that asks for them has arrived and run.
+ * Writes the files needed by each screen into the console's page, so that public/first-paint.js can preload those of
+ * the requested screen before the code that imports them has run.
  */
 export const preloadScreens: Plugin = {
   name: "preload-screens",

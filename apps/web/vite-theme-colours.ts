@@ -3,7 +3,7 @@ import path from "node:path";
 
 const SHEET = readFileSync(path.join(import.meta.dirname, "src/ui/theme.css"), "utf8");
 
-/** Returns the declarations of some variables, and of the colour scheme, in a rule of the style sheet. */
+/** Returns the declarations of the named variables, and of the colour scheme, in a rule of the style sheet. */
 export function coloursOf(selector: ":root" | ".light", names: readonly string[]): string {
   const [, rule] = SHEET.split(`\n${selector} {`);
   const wanted = new RegExp(`(--(${names.join("|")})|color-scheme): [^;]+`, "g");

@@ -15,7 +15,7 @@ const SERVER = process.env.TERRARIUM_DEV_SERVER ?? "http://localhost:3000";
 /** The two pages: the console, and the viewer that the server serves at /api/v1/proxy/{id}/. */
 const pages = ["index.html", "viewer.html"].map((file) => path.join(root, file)).filter((file) => existsSync(file));
 
-/** Fonts are known to the browser before the style sheet is read, so that text does not move when they arrive. */
+/** Preloads fonts before the style sheet is parsed, so that text does not move when they arrive. */
 const preloadFonts: Plugin = {
   name: "preload-fonts",
   apply: "build",
@@ -32,7 +32,10 @@ const preloadFonts: Plugin = {
   },
 };
 
-/** The contract as the SDK has it, without its schemas: who imports one stops the build (docs/internals/decisions/0095). */
+/**
+ * Uses the contract without its schemas, like the SDK. A file that imports a schema stops the build
+ * (docs/internals/decisions/0095).
+ */
 const lightContract: Plugin = { name: "light-contract", apply: "build", enforce: "pre", load: withoutSchemas };
 
 export default defineConfig({
@@ -52,14 +55,14 @@ export default defineConfig({
     outDir: "dist",
     sourcemap: false,
     modulePreload: {
-      // The page preloads the files of its first screen, and fetches the others before they are wanted. Without their
-      // names the first script is a tenth smaller.
+      // The page preloads the files of its first screen and loads the others early. Without their names, the first
+      // script is a tenth smaller.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
     },
-    // The content security policy has no `data:` for scripts; assets stay files of their own.
+    // The content security policy does not allow `data:` for scripts, so assets stay separate files.
     assetsInlineLimit: 0,
-    // Monaco is loaded on demand and is this large.
+    // Monaco is this large and loaded on demand.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: pages,
@@ -78,7 +81,7 @@ export default defineConfig({
   server: {
     host: "localhost",
     proxy: {
-      // The viewer page comes from here, reloading like the console; what it asks for comes from the server.
+      // Vite serves the viewer page, reloading like the console. The server handles its requests.
       "/api/v1/proxy": {
         target: SERVER,
         ws: true,

@@ -72,7 +72,7 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
     async (page) => {
       await press("New Sandbox")(page);
       await page.getByRole("dialog").getByText("Tablet").waitFor();
-      await page.getByRole("dialog").getByText("From code").click();
+      await page.getByRole("dialog").getByText("Create with code").click();
     },
   ],
   "Confirm Delete": [

@@ -1,14 +1,14 @@
-// Runs before the first paint, so that the page never flashes in the other theme, says from the start which language
-// it is in, and has the files of its screen fetched while those that ask for them are still on their way. It reads what
-// src/ui/theme.ts, src/language/language.ts and src/session/store.ts write; the build writes the files of the screens.
-// It tells of scripts and a style sheet that could not be fetched, as Failure.tsx does once these are there.
+// Runs before the first paint. It sets the theme, so that the page never flashes in the other one, sets the page's
+// language, and preloads the files of the screen before the scripts that import them arrive. It reads the values stored
+// by src/ui/theme.ts, src/language/language.ts and src/session/store.ts. The build writes the list of each screen's
+// files. It reports scripts and style sheets that failed to load, like Failure.tsx once that is loaded.
 (() => {
   const root = document.documentElement;
   let stored = {};
   try {
     stored = localStorage;
   } catch {
-    // Storage is blocked: the system's theme, English and the sign-in it is.
+    // Storage is blocked: use the system's theme, English and the sign-in.
   }
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const theme = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
@@ -24,7 +24,7 @@
   else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
   const own = Object.hasOwn(screens, screen) ? screens[screen] : [];
   const isInside = own.length > 0 && !outside.has(screen);
-  // The page has the console's frame in it, hidden: see vite-frame.ts.
+  // The page contains the hidden frame of the console: see vite-frame.ts.
   root.toggleAttribute("data-frame", isInside);
   const files = isInside ? [...screens.layout, ...own] : own;
   for (const file of new Set(files)) {
@@ -35,7 +35,7 @@
   }
 
   const tellFailure = (file) => {
-    // Once the page's place is there, and before its scripts run.
+    // After the page's container exists, and before its scripts run.
     if (document.readyState === "loading") {
       document.addEventListener("readystatechange", () => tellFailure(file), { once: true });
       return;
@@ -63,9 +63,9 @@
     for (const [index, style] of styles.entries()) notice.children[index].style.cssText = style;
     notice.lastChild.addEventListener("click", () => location.reload());
     addEventListener("online", () => location.reload());
-    // Not inside of it: scripts that come without the style sheet find no place for a page.
+    // Replaces the container, so that scripts that arrive without the style sheet find none for a page.
     place.replaceWith(notice);
-    // A change of networks breaks off what is under way, and is over at once. After a reload it is left to the person.
+    // A change of networks aborts requests and passes at once, so reload once. After that, the user decides.
     if (performance.getEntriesByType("navigation")[0].type !== "reload")
       fetch(file).then(({ ok }) => ok && location.reload(), console.warn);
   };

@@ -4,7 +4,7 @@ import { followLanguage, useLanguage } from "./language/language.ts";
 import { fetchLateCode } from "./ui/late-code.ts";
 import { followTheme } from "./ui/theme.ts";
 
-/** Shows a page in the theme and the language that were chosen, once what it needs at first has arrived. */
+/** Shows a page in the chosen theme and language, once its initial data has arrived. */
 export async function mountPage(Page: ComponentType, ready?: Promise<void>): Promise<void> {
   followTheme();
   await followLanguage().catch((error: unknown) =>
@@ -12,9 +12,9 @@ export async function mountPage(Page: ComponentType, ready?: Promise<void>): Pro
   );
   await ready;
   const root = document.querySelector("#root");
-  // In its place public/first-paint.js says that the page's style could not be fetched.
+  // Instead of the page, public/first-paint.js reports that the page's style could not be loaded.
   if (root === null) return;
-  /** Rendered anew, with all there is in it, when the language changes. */
+  /** Rerenders the whole page when the language changes. */
   function Root() {
     useLanguage();
     return <Page />;

@@ -1,10 +1,10 @@
 import { translate } from "../language/language.ts";
 import { t } from "../language/text.ts";
 
-/** The server answered with another status than 2xx. `message` is the server's own, fit to be shown. */
+/** A response with a status other than 2xx. `message` comes from the server and can be shown to users. */
 export class ApiError extends Error {
   readonly status: number;
-  /** One of the contract's error codes, or "unknown" if the answer was not in its form. */
+  /** One of the contract's error codes, or "unknown" if the response body has another format. */
   readonly code: string;
   readonly requestId: string | undefined;
 
@@ -19,7 +19,7 @@ export class ApiError extends Error {
 
 export type ConnectionFailure = "refused" | "offline" | "timeout";
 
-/** The server could not be asked, or did not answer in time. */
+/** The server was unreachable or did not respond in time. */
 export class ConnectionError extends Error {
   readonly failure: ConnectionFailure;
 
@@ -30,6 +30,6 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What to tell a person about anything that was thrown, in the language that is shown. */
+/** Returns a message for any thrown value, in the current language. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== "" ? translate(error.message) : t("Unknown error");

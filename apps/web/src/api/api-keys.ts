@@ -13,13 +13,13 @@ export const useApiKeys = (organizationId: string) =>
     queryFn: ({ signal }) => call(getAllApiKey, { body: { organizationId }, signal }),
   });
 
-/** The first key with which a program can do everything, as sample programs do. */
+/** Returns the first readable key with full scope, as sample programs need. */
 export const findWholeKey = (keys: readonly ApiKey[] | undefined): ApiKey | undefined =>
   keys?.find(
     ({ scope, expiresAt }) => scope === "manage" && (expiresAt === null || Date.parse(expiresAt) > serverNow()),
   );
 
-/** Creates a key; the list is fetched again. */
+/** Creates a key and refetches the list. */
 export function useCreateApiKey(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -29,7 +29,7 @@ export function useCreateApiKey(organizationId: string) {
   });
 }
 
-/** Gives a key a new secret; the list is fetched again. */
+/** Rotates a key's secret and refetches the list. */
 export function useRotateApiKey(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -39,7 +39,7 @@ export function useRotateApiKey(organizationId: string) {
   });
 }
 
-/** Deletes a key, given its id; the list is fetched again. */
+/** Deletes a key by its id and refetches the list. */
 export function useDeleteApiKey(organizationId: string) {
   const queries = useQueryClient();
   return useChange({

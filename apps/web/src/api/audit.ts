@@ -10,7 +10,10 @@ export interface AuditFilter {
   outcome?: string | undefined;
 }
 
-/** A page of what was changed in a team, newest first. While another page of the same team loads, the last one stays. */
+/**
+ * Queries a page of a team's audit log, newest first. While another page of the same team loads, the previous page
+ * stays.
+ */
 export const useAuditLog = (filter: AuditFilter, page: number) =>
   useQuery({
     queryKey: ["audit", filter, page],
@@ -19,6 +22,6 @@ export const useAuditLog = (filter: AuditFilter, page: number) =>
       (lastQuery?.queryKey[1] as AuditFilter | undefined)?.organizationId === filter.organizationId ? last : undefined,
   });
 
-/** Fetches all that passes the filter, as CSV. */
+/** Fetches all entries that match the filter, as CSV. */
 export const useAuditExport = () =>
   useChange({ mutationFn: (filter: AuditFilter) => callForFile(exportAuditLog, { body: filter }) });

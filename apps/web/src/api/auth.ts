@@ -6,10 +6,10 @@ import { NoTokenError, SignInRefusedError } from "./sign-in-error.ts";
 
 const NAMES: Readonly<Record<OAuthProvider, string>> = { github: "GitHub", google: "Google" };
 
-/** How sign-in is set up on this server. */
+/** Fetches the sign-in configuration of this server. */
 export const loginClient = () => call(getLoginClientId);
 
-/** What `beginSignIn` needs to know of a provider. Throws SignInRefusedError if the server does not offer it. */
+/** Returns the provider data for `beginSignIn`. Throws SignInRefusedError if the server does not offer the provider. */
 export async function authorizeRequest(
   provider: OAuthProvider,
   origin: string,
@@ -28,7 +28,10 @@ export async function authorizeRequest(
 
 const CALLBACKS = { github: githubCallback, google: googleCallback };
 
-/** Exchanges the provider's code for a session token. Throws NoTokenError if the answer has none, or what `call` throws. */
+/**
+ * Exchanges the provider's code for a session token. Throws NoTokenError if the response has no token, or the errors of
+ * `call`.
+ */
 export async function exchangeCode(provider: OAuthProvider, code: string, codeVerifier: string): Promise<string> {
   const answer: unknown = await call(CALLBACKS[provider], { body: { code, codeVerifier } });
   if (typeof answer === "object" && answer !== null && "token" in answer && typeof answer.token === "string")

@@ -9,15 +9,15 @@ export const useBilling = (organizationId: string) =>
     queryFn: ({ signal }) => call(getBilling, { body: { organizationId }, signal }),
   });
 
-/** Begins to buy the Pro plan; answers the address to go on at. */
+/** Starts the purchase of the Pro plan and returns the address of the payment page. */
 export const useUpgrade = (organizationId: string) =>
   useChange({ mutationFn: () => call(upgradeToPro, { body: { organizationId } }) });
 
-/** Begins to change how the Pro plan is paid, or to cancel it; answers the address to go on at. */
+/** Starts a change of payment details or a cancellation of the Pro plan. Returns the address of the page for it. */
 export const useManagePlan = (organizationId: string) =>
   useChange({ mutationFn: () => call(managePlan, { body: { organizationId } }) });
 
-/** Fetches an invoice, given its id, as a PDF document. */
+/** Fetches an invoice by its id, as a PDF document. */
 export const useInvoiceDownload = (organizationId: string) =>
   useChange({
     mutationFn: (invoiceId: string) => callForFile(downloadInvoice, { body: { organizationId, invoiceId } }),

@@ -12,7 +12,7 @@ import { useChange } from "./use-change.ts";
 
 const KEY = "box-links";
 
-/** The links and tokens of a sandbox that are still good, newest first. */
+/** Queries the valid links and tokens of a sandbox, newest first. */
 export const useBoxLinks = (boxId: string) =>
   useQuery({
     queryKey: [KEY, boxId],
@@ -20,7 +20,7 @@ export const useBoxLinks = (boxId: string) =>
     staleTime: 0,
   });
 
-/** What a person runs so that the real adb reaches the device; rejects where that is withheld. */
+/** Queries the command that connects the real adb to the device. Fails if adb access is disabled for the device. */
 export const useAdbCommand = (boxId: string) =>
   useQuery({
     queryKey: ["adb-command", boxId],
@@ -28,13 +28,13 @@ export const useAdbCommand = (boxId: string) =>
   });
 
 interface NewLink {
-  /** What the link grants on a page with the screen; undefined: a page with a terminal. */
+  /** Rights of a link to the screen page. Undefined for a terminal page. */
   rights: BoxRight[] | undefined;
-  /** In the API's words, such as "1h". */
+  /** Lifetime in the API's format, such as "1h". */
   expiresIn: string;
 }
 
-/** Makes a link and returns its address. */
+/** Creates a link and returns its address. */
 export function useMakeLink(boxId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -50,7 +50,7 @@ export function useMakeLink(boxId: string) {
   });
 }
 
-/** Ends a link, given its id, and what is open by it. */
+/** Revokes a link by its id and closes connections opened with it. */
 export function useRevokeLink(boxId: string) {
   const queries = useQueryClient();
   return useChange({

@@ -4,10 +4,10 @@ import { call } from "./call.ts";
 import { OTHERS_INTERVAL_MS } from "./query-client.ts";
 import { useChange } from "./use-change.ts";
 
-/** Where is kept what stops teams, by team: it changes with the budget, and with what runs. */
+/** Query key of a team's limits. They change with the budget and with the running sandboxes. */
 export const TEAM_LIMITS = "team-limits";
 
-/** What stops a team from starting sandboxes, asked for again and again. */
+/** Polls the limits that can stop a team from starting sandboxes. */
 export const useTeamLimits = (organizationId: string) =>
   useQuery({
     queryKey: [TEAM_LIMITS, organizationId],
@@ -21,15 +21,15 @@ export const useBudget = (organizationId: string) =>
   useQuery({
     queryKey: keyOf(organizationId),
     queryFn: ({ signal }) => call(getBudget, { body: { organizationId }, signal }),
-    // What is used goes up, and other members change it.
+    // Spending grows, and other members can change the budget.
     refetchInterval: OTHERS_INTERVAL_MS,
   });
 
-/** What is left out stays as it is: another member may be changing it. */
+/** Changes to the budget. Omitted fields stay unchanged, because another member may be changing them. */
 export interface BudgetChanges {
   limitEnabled?: boolean;
   limitDollars?: number;
-  /** 0: no alert. */
+  /** 0 disables the alert. */
   alertDollars?: number;
 }
 

@@ -26,7 +26,7 @@ afterEach(() => {
   fetchMock.mockReset();
 });
 
-test("a call carries the token and its answer is read", async () => {
+test("a call sends the token and parses the response", async () => {
   answer(200, user);
   expect(await call(getCurrentUserInfo)).toEqual(user);
   expect(fetchMock.mock.calls[0]).toMatchObject([
@@ -35,7 +35,7 @@ test("a call carries the token and its answer is read", async () => {
   ]);
 });
 
-test("parameters, query and body are put where they belong", async () => {
+test("parameters, query and body go to their places in the request", async () => {
   answer(200, {});
   await call(deleteAnApiKey, { body: { organizationId: "org_1", apiKeyId: "key_1" } });
   expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({
@@ -51,7 +51,7 @@ test("parameters, query and body are put where they belong", async () => {
   expect(fetchMock.mock.calls[2]?.[0]).toBe("/api/v1/boxes?page=2");
 });
 
-test("an error answer becomes an ApiError with the server's words", async () => {
+test("an error response becomes an ApiError with the server's message", async () => {
   answer(429, { code: "sandbox_limit", message: "Sandbox number limit reached" }, { "x-request-id": "req_7" });
   await expect(call(getCurrentUserInfo)).rejects.toMatchObject({
     status: 429,
@@ -62,16 +62,16 @@ test("an error answer becomes an ApiError with the server's words", async () => 
   fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
   await expect(call(getCurrentUserInfo)).rejects.toMatchObject({
     code: "unknown",
-    message: "The server answered 502 Bad Gateway",
+    message: "The server returned status 502 Bad Gateway",
   });
 });
 
-test("an answer that is no JSON is refused", async () => {
+test("rejects a response that is not JSON", async () => {
   fetchMock.mockResolvedValueOnce(new Response("<html>"));
   await expect(call(getCurrentUserInfo)).rejects.toThrow(SyntaxError);
 });
 
-test("a 401 ends the session, but not when signing in failed or another session has begun", async () => {
+test("a 401 ends the session, except for a failed sign-in or a newer session", async () => {
   answer(401, { code: "unauthorized", message: "no" });
   await expect(call(githubCallback, { body: { code: "x" } })).rejects.toThrow(ApiError);
   expect(useSession.getState().token).toBe("secret");
@@ -88,7 +88,7 @@ test("a 401 ends the session, but not when signing in failed or another session 
   expect(useSession.getState()).toMatchObject({ token: null, hasLoggedOut: false });
 });
 
-test("a server that cannot be reached, does not answer, or a missing network are told apart", async () => {
+test("distinguishes an unreachable server, a timeout and a missing network", async () => {
   fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(call(getCurrentUserInfo)).rejects.toMatchObject({ failure: "refused" });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -96,7 +96,7 @@ test("a server that cannot be reached, does not answer, or a missing network are
   await expect(call(getCurrentUserInfo)).rejects.toThrow(ConnectionError);
 });
 
-test("a call waits for as long as the contract says", async () => {
+test("a call times out after the contract's limit", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   fetchMock.mockImplementation(
@@ -125,11 +125,11 @@ test("a call waits for as long as the contract says", async () => {
 });
 
 test.each([deleteSandbox, deleteAnOrganization, deleteUser])(
-  "$name, which ends devices, is waited for as long as the end of one: a minute, in which nobody leaves its dialog",
+  "$name, which ends devices, times out after a minute, the limit for ending one device, and its dialog stays open",
   ({ timeoutMs }) => expect([timeoutMs, terminateBox.timeoutMs]).toEqual([60_000, 60_000]),
 );
 
-test("a call that its caller gives up fails with the caller's reason, and is not told as a failure of the network", async () => {
+test("an aborted call rejects with the caller's reason, not as a network failure", async () => {
   fetchMock.mockImplementation(async (_, request) => {
     request?.signal?.throwIfAborted();
     return new Promise((_resolve, reject) => {

@@ -8,10 +8,10 @@ import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
 
-/** The server's code for a team that is gone, or that the user does not belong to. */
+/** The server's error code for a deleted team or a team the user does not belong to. */
 const TEAM_LOST = "organization_not_found" satisfies ErrorCode;
 
-/** The team that a request is about, if it names one. */
+/** Returns the team id in a request, if any. */
 const organizationOf = ({ body, query }: AnyCallInput): unknown =>
   [body, query]
     .map((part) => (part instanceof Object && "organizationId" in part ? part.organizationId : undefined))
@@ -26,24 +26,24 @@ function connectionError(error: unknown): ConnectionError {
   return new ConnectionError("refused", t("The server could not be reached"), error);
 }
 
-/** The error that an answer other than 2xx stands for. */
+/** Returns the error for a response other than 2xx. */
 export const errorOf = async (response: Response): Promise<ApiError> =>
   refusalOf(response, await readRefusal(response));
 
 function refusalOf({ status, statusText, headers }: Response, refusal: ErrorBody | undefined): ApiError {
   const requestId = headers.get("x-request-id") ?? undefined;
   if (refusal) return new ApiError(status, refusal.code, refusal.message, requestId);
-  const told = t("The server answered {status}", { status: `${status} ${statusText}`.trim() });
+  const told = t("The server returned status {status}", { status: `${status} ${statusText}`.trim() });
   return new ApiError(status, "unknown", told, requestId);
 }
 
-/** The header that says who asks; none while nobody is signed in. */
+/** Returns the authorization header, or no header while signed out. */
 export const authorization = (): Record<string, string> => {
   const { token } = useSession.getState();
   return token === null ? {} : { authorization: `Bearer ${token}` };
 };
 
-/** Forgets the session that a refused request was made with, unless another one has begun meanwhile. */
+/** Ends the session of a refused request, unless a newer session has started. */
 export function forgetRefusedSession(sent: Record<string, string>): void {
   if (sent.authorization === undefined || sent.authorization !== authorization().authorization) return;
   forgetSession("unauthorized");
@@ -51,8 +51,8 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 }
 
 /**
- * Makes a call of the contract. The call is given up after the contract's time. Throws ApiError, ConnectionError, or the
- * reason of the input's `signal`. A 401 ends the session; a team that the user no longer belongs to is noted.
+ * Makes a call of the contract, with the contract's timeout. Throws ApiError, ConnectionError, or the reason of the
+ * input's `signal`. A 401 ends the session. Records a team that the user no longer belongs to.
  */
 async function ask<Body>(
   endpoint: Endpoint,
@@ -71,18 +71,18 @@ async function ask<Body>(
   throw error;
 }
 
-/** Optional where nothing has to be said. */
+/** The input, optional if the call needs none. */
 type Given<E extends Endpoint> = Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>];
 
 /**
- * Makes a call of the contract and returns its answer, which is taken for what the contract says: it comes from the
- * server that sent this page (docs/internals/decisions/0095). Throws as `ask` does, or SyntaxError if the answer is not JSON.
+ * Makes a call of the contract and returns the response without validating it: it comes from the server that sent this
+ * page (docs/internals/decisions/0095). Throws the errors of `ask`, or SyntaxError if the response is not JSON.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<ResponseOf<E>> {
   const text = await ask(endpoint, input ?? {}, (response) => response.text());
   return JSON.parse(text) as ResponseOf<E>;
 }
 
-/** Makes a call whose answer is a file, and returns its bytes. Throws as `ask` does. */
+/** Makes a call with a file as response and returns its bytes. Throws the errors of `ask`. */
 export const callForFile = <E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Blob> =>
   ask(endpoint, input ?? {}, (response) => response.blob());

@@ -11,7 +11,7 @@ export const useInviteLinks = (organizationId: string) =>
     queryFn: ({ signal }) => call(getInviteLink, { body: { organizationId }, signal }),
   });
 
-/** Creates an invite link, given its end in epoch seconds; the list is fetched again. */
+/** Creates an invite link with an expiry in epoch seconds, and refetches the list. */
 export function useCreateInvite(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -20,7 +20,7 @@ export function useCreateInvite(organizationId: string) {
   });
 }
 
-/** Deletes an invite link, given its id; the list is fetched again. */
+/** Deletes an invite link by its id and refetches the list. */
 export function useDeleteInvite(organizationId: string) {
   const queries = useQueryClient();
   return useChange({

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getLegalDocument, type LegalDocument } from "@terrarium/contract/legal";
 import { call } from "./call.ts";
 
-/** The Markdown of what the operator publishes; null: nothing. */
+/** Queries the operator's legal text as Markdown; null if none is published. */
 export const useLegalText = (document: LegalDocument) =>
   useQuery({
     queryKey: ["legal", document],

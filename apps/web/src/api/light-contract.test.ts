@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const pages = ["console", "viewer"].map((page) => fileURLToPath(new URL(`../${page}/main.tsx`, import.meta.url)));
 
-/** Packages, and what is no code: only how the console's own modules fit together is looked at. */
+/** Excludes packages and non-code files: only the console's own modules are checked. */
 const others: Plugin = {
   name: "others",
   setup(build) {
@@ -15,7 +15,7 @@ const others: Plugin = {
   },
 };
 
-test("the pages use of the contract its calls and data, and no schema", async () => {
+test("pages import calls and data of the contract, but no schemas", async () => {
   const { outputFiles } = await build({
     entryPoints: pages,
     outdir: "nowhere",

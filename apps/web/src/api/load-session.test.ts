@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("who has no team is given a first one, unless another tab has made it meanwhile", async () => {
+test("creates a first team for a user without one, unless another tab has created it", async () => {
   await loadSession();
   const asked = fetchMock.mock.calls.filter(([address]) => address === createAnOrganization.path);
   expect(asked.map(([, { body }]) => JSON.parse(String(body)))).toEqual([{ name: "Ada's Team", onlyFirst: true }]);

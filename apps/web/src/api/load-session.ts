@@ -5,7 +5,7 @@ import { setTeams, setUser } from "../session/store.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 
-/** The user is known, but has no team and none could be made. */
+/** The user was loaded, but has no team and creating one failed. */
 export class TeamCreationError extends Error {
   constructor(cause: unknown) {
     super("创建团队失败", { cause });
@@ -14,12 +14,12 @@ export class TeamCreationError extends Error {
 }
 
 /**
- * Loads the signed-in user and the teams into the session. A user without a team gets a first one; one who still needs
- * an invite code here has none until it is accepted. Throws TeamCreationError, or what `call` throws.
+ * Loads the signed-in user and the teams into the session. Creates a first team for a user without one. A user who
+ * still needs an invite code gets a team once the code is accepted. Throws TeamCreationError, or the errors of `call`.
  */
 export async function loadSession(signal?: AbortSignal): Promise<void> {
   const asked = call(getMyOrganizationList, { signal });
-  // Its failure is dealt with below, unless that of the first call comes before.
+  // A failure is handled below, unless the first call fails earlier.
   asked.catch(() => undefined);
   const user = await call(getCurrentUserInfo, { signal });
   setUser(user);
@@ -36,7 +36,7 @@ const needsInvite = (error: unknown): boolean => error instanceof ApiError && er
 
 async function createFirstTeam(userName: string) {
   try {
-    // Another tab may be making it.
+    // Another tab may be creating it.
     return await call(createAnOrganization, { body: { name: userName + FIRST_TEAM_SUFFIX, onlyFirst: true } });
   } catch (error) {
     if (needsInvite(error)) throw error;

@@ -18,7 +18,7 @@ import { useChange } from "./use-change.ts";
 
 const membersKey = (organizationId: string) => [MEMBERS, organizationId];
 
-/** Creates a team, given its name, and makes it current. */
+/** Creates a team with a name and makes it current. */
 export const useCreateTeam = () =>
   useChange({
     mutationFn: (name: string) => call(createAnOrganization, { body: { name } }),
@@ -29,11 +29,11 @@ export const useMembers = (organizationId: string) =>
   useQuery({
     queryKey: membersKey(organizationId),
     queryFn: ({ signal }) => call(getOrganizationMemberList, { body: { organizationId }, signal }),
-    // Others come, go and change roles: each visit of a page asks.
+    // Other members join, leave and change roles, so each page visit refetches.
     staleTime: 0,
   });
 
-/** Loads the members again, after a failure too: it may come from what someone else changed meanwhile. */
+/** Refetches the members, also after a failure: another user's change may have caused it. */
 const refreshMembers = (queries: QueryClient, organizationId: string) =>
   queries.invalidateQueries({ queryKey: membersKey(organizationId) });
 
@@ -46,7 +46,7 @@ export function useChangeRole(organizationId: string) {
   });
 }
 
-/** Removes a member, given the id of the user. */
+/** Removes a member by user id. */
 export function useRemoveMember(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -55,7 +55,7 @@ export function useRemoveMember(organizationId: string) {
   });
 }
 
-/** Makes a member the owner, given the id of the user; members and the own role are loaded again. */
+/** Makes a member the owner, by user id. Refetches the members and the user's own role. */
 export function useTransfer(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -65,21 +65,21 @@ export function useTransfer(organizationId: string) {
   });
 }
 
-/** Disbands a team, given its id; user and teams are loaded again. */
+/** Disbands a team by its id and reloads the user and the teams. */
 export const useDisband = () =>
   useChange({
     mutationFn: (organizationId: string) => call(deleteAnOrganization, { body: { organizationId } }),
     onSuccess: reloadSession,
   });
 
-/** Leaves a team, given its id; user and teams are loaded again. */
+/** Leaves a team by its id and reloads the user and the teams. */
 export const useLeave = () =>
   useChange({
     mutationFn: (organizationId: string) => call(quitOrganization, { body: { organizationId } }),
     onSuccess: reloadSession,
   });
 
-/** Joins the team of an invite code and answers it; user, teams and members are loaded again. */
+/** Joins and returns the team of an invite code. Reloads the user, teams and members. */
 export function useJoin() {
   const queries = useQueryClient();
   return useChange({

@@ -2,6 +2,6 @@ import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { expect, test } from "vitest";
 import { PATIENCE_MS } from "../ui/patience.ts";
 
-test("people wait as long as requests do", () => {
+test("the notice for users appears at the timeout of requests", () => {
   expect(PATIENCE_MS).toBe(REQUEST_TIMEOUT_MS);
 });

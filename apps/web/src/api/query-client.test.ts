@@ -25,15 +25,15 @@ afterEach(() => {
 });
 
 test.each([
-  ["the server is gone", () => Promise.reject(new TypeError("fetch failed")), "初始化用户数据失败"],
+  ["the server is unreachable", () => Promise.reject(new TypeError("fetch failed")), "初始化用户数据失败"],
   ["the server fails", async () => answer(500, { code: "internal", message: "Oops" }), "初始化用户数据失败"],
   [
-    "the session is over",
+    "the session has ended",
     async () => answer(401, { code: "unauthorized", message: "Sign in again" }),
     "Your session has ended. Sign in again.",
   ],
   [
-    "there is no team and none can be made",
+    "the first team cannot be created",
     async (url: unknown) =>
       String(url).endsWith("get_current_user_info")
         ? answer(200, { id: "usr_1", name: "Ada", avatar: null, inviteCode: null })
@@ -42,14 +42,14 @@ test.each([
           : answer(500, { code: "internal", message: "Oops" }),
     "创建团队失败",
   ],
-])("when %s, one message says so, however many ask", async (_, respond, message) => {
+])("when %s, shows one message for all failed queries", async (_, respond, message) => {
   fetchMock.mockImplementation(respond);
   const query = sessionQuery("secret");
   await Promise.all([queryClient.prefetchQuery(query), queryClient.prefetchQuery(query), reloadSession()]);
   expect(told.mock.calls.map(([text]) => text)).toEqual([message]);
 });
 
-/** Shows a query that fails in some way until the server is back. */
+/** Observes a query that fails with an error until the server is back. */
 function observe(failure: Error) {
   const queryFn = vi.fn<() => Promise<string>>().mockRejectedValue(failure);
   const observer = new QueryObserver(queryClient, { queryKey: ["list", failure.message], queryFn });
@@ -57,7 +57,7 @@ function observe(failure: Error) {
   return { queryFn, state: () => observer.getCurrentResult() };
 }
 
-test("a request that timed out fails at once, and is repeated until it is answered", async () => {
+test("reports a timed-out request at once and repeats it until it succeeds", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { queryFn, state } = observe(new ConnectionError("timeout", "late"));

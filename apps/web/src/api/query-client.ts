@@ -4,22 +4,22 @@ import { ApiError, ConnectionError } from "./api-error.ts";
 import { loadSession } from "./load-session.ts";
 import { reportSessionError } from "./session-error.ts";
 
-/** Where the lists of members are kept, by team. */
+/** Query key of the member lists, by team. */
 export const MEMBERS = "members";
 
-/** How often it is looked what others, and the server itself, have changed meanwhile. */
+/** Polling interval for data that other users or the server change, in milliseconds. */
 export const OTHERS_INTERVAL_MS = 15_000;
 
-/** Time until what the server could not be asked for is asked for again, in milliseconds. */
+/** Delay before queries are retried after a connection failure, in milliseconds. */
 const RECONNECT_MS = 2_000;
 
-/** Whether a query is asked again until the server answers. The session has a button instead. */
+/** Returns whether a query is retried until the server responds. The session query has a button instead. */
 const isRetried = (error: unknown, { options }: { options: { retry?: unknown } }): boolean =>
   error instanceof ConnectionError && options.retry !== false;
 
 let isReconnecting = false;
 
-/** Asks again for what pages show and could not get, until the server answers. */
+/** Retries failed queries of the visible pages until the server responds. */
 function reconnect(): void {
   if (isReconnecting) return;
   isReconnecting = true;
@@ -35,9 +35,9 @@ function reconnect(): void {
 }
 
 /**
- * Server data of the console. A failure that the server explained is not asked for again, and a request that timed out
- * is reported at once. While the server cannot be reached, pages ask for their data until it can. Offline, calls fail
- * with their message instead of waiting in silence.
+ * Server data of the console. Failures explained by the server are not retried, and timed-out requests are reported at
+ * once. While the server is unreachable, pages retry until it responds. Offline, calls fail with a message instead of
+ * pausing.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -46,7 +46,7 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
-    // What the role allows has changed: the list of members says which role it is now.
+    // A 403 means that the user's role has changed. The member list has the new role.
     onError: (error) => {
       if (error instanceof ApiError && error.status === 403)
         void queryClient.invalidateQueries({ queryKey: [MEMBERS] });
@@ -57,14 +57,17 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: "always",
       staleTime: 5_000,
       refetchOnWindowFocus: false,
-      // A connection that broke off; the second attempt takes a moment.
+      // Retry once after a dropped connection, with a short delay.
       retry: (failures, error) => error instanceof ConnectionError && error.failure === "refused" && failures < 1,
     },
     mutations: { networkMode: "always" },
   },
 });
 
-/** Loads the user and the teams into the session, once for each token; tells the person if it fails, whoever asked. */
+/**
+ * Loads the user and the teams into the session, once per token. Reports a failure to the user, whoever started the
+ * query.
+ */
 export const sessionQuery = (token: string | null) =>
   queryOptions({
     queryKey: ["session", token],
@@ -79,6 +82,6 @@ export const sessionQuery = (token: string | null) =>
     },
     staleTime: Infinity,
     retry: false,
-    // The person tries again, by the button that stands where the page would be.
+    // The user retries with the button shown in place of the page.
     retryOnMount: false,
   });

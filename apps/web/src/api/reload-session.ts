@@ -2,8 +2,8 @@ import { useSession } from "../session/store.ts";
 import { queryClient, sessionQuery } from "./query-client.ts";
 
 /**
- * Loads the user and the teams again: after joining or leaving a team, or whatever else changes them. If that fails, the
- * person is told; what led here has succeeded all the same.
+ * Reloads the user and the teams, for example after joining or leaving a team. A failure is reported to the user, but
+ * the change before it still counts as done.
  */
 export const reloadSession = (): Promise<void> =>
   queryClient.prefetchQuery({ ...sessionQuery(useSession.getState().token), staleTime: 0 });

@@ -4,7 +4,7 @@ import { ConnectionError } from "./api-error.ts";
 import { authorization, errorOf, forgetRefusedSession } from "./call.ts";
 
 /**
- * Starts a script and answers its event stream. Aborting `signal` ends the run. Throws ApiError, ConnectionError, or
+ * Starts a script and returns its event stream. Aborting `signal` ends the run. Throws ApiError, ConnectionError, or
  * the reason of `signal`.
  */
 export async function startRun(code: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
@@ -21,6 +21,6 @@ export async function startRun(code: string, signal: AbortSignal): Promise<Reada
   });
   if (response.status === 401) forgetRefusedSession(sent);
   if (!response.ok) throw await errorOf(response);
-  if (response.body === null) throw new Error(t("The server's answer cannot be read"));
+  if (response.body === null) throw new Error(t("The server's response could not be read"));
   return response.body;
 }

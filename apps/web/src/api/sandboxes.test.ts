@@ -13,7 +13,7 @@ const keys = () =>
   fetchMock.mock.calls.map(([, request]) => new Headers(request?.headers).get("idempotency-key") ?? "none");
 const refused = () => Promise.resolve(new Response('{"code":"sandbox_limit","message":"Too many"}', { status: 429 }));
 
-test("a sandbox that is asked for again since no answer came is asked for with the same key", async () => {
+test("retries an unanswered creation with the same key", async () => {
   fetchMock.mockRejectedValueOnce(new TypeError("lost")).mockRejectedValueOnce(new TypeError("lost"));
   fetchMock.mockImplementation(refused);
   const ask = (expiresIn: string) => createSandbox("org_1", { expiresIn }).catch(() => {});
@@ -27,21 +27,21 @@ test("a sandbox that is asked for again since no answer came is asked for with t
   expect(next).not.toBe(first);
 });
 
-test("another sandbox has another key", async () => {
+test("uses another key for another sandbox", async () => {
   fetchMock.mockRejectedValue(new TypeError("lost"));
   await createSandbox("org_1", { expiresIn: "5m" }).catch(() => {});
   await createSandbox("org_1", { expiresIn: "15m" }).catch(() => {});
   expect(new Set(keys()).size).toBe(2);
 });
 
-test("two like each other that are asked for at once are two", async () => {
+test("two identical creations at once use two keys", async () => {
   fetchMock.mockImplementation(refused);
   const ask = () => createSandbox("org_1", { expiresIn: "5m" }).catch(() => {});
   await Promise.all([ask(), ask()]);
   expect(new Set(keys()).size).toBe(2);
 });
 
-test("the answer to another one lets none be made twice", async () => {
+test("a response to another creation keeps the key of an unanswered one", async () => {
   const ask = (expiresIn: string) => createSandbox("org_1", { expiresIn }).catch(() => {});
   fetchMock.mockRejectedValueOnce(new TypeError("lost"));
   await ask("5m");

@@ -12,7 +12,7 @@ import { useChange } from "./use-change.ts";
 const KEY = "sandboxes";
 
 type SandboxList = ResponseOf<typeof getSandboxList>;
-/** Which of a team's sandboxes are asked for, and in which order. */
+/** Filter and order of a team's sandbox list. */
 export type ListRequest = Omit<BodyInputOf<typeof getSandboxList>, "organizationId" | "pageSize">;
 
 const listQuery = (organizationId: string, request: ListRequest) =>
@@ -23,7 +23,7 @@ const listQuery = (organizationId: string, request: ListRequest) =>
     staleTime: 0,
   });
 
-/** A page of a team's sandboxes. While another page of the same team loads, the last one stays. */
+/** Queries a page of a team's sandboxes. While another page of the same team loads, the previous page stays. */
 export const useSandboxes = (organizationId: string, request: ListRequest) =>
   useQuery({
     ...listQuery(organizationId, request),
@@ -34,11 +34,11 @@ const STATUS_INTERVAL_MS = 5_000;
 const ACTIONS_INTERVAL_MS = 1_500;
 const SHOWN_ACTIONS = 200;
 
-/** Whether there is no such sandbox, or none any more: asking again would not help. */
+/** Returns whether the sandbox does not exist (any more), so that a retry cannot help. */
 export const isUnknownSandbox = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "sandbox_not_found";
 
-/** A sandbox of a team, or else of another of the user's teams. Throws as `call` does. */
+/** Returns a sandbox of a team, or of another of the user's teams. Throws the errors of `call`. */
 async function findSandbox(organizationId: string, sandboxId: string, signal: AbortSignal) {
   try {
     return await call(getSandbox, { body: { sandboxId, organizationId }, signal });
@@ -48,7 +48,7 @@ async function findSandbox(organizationId: string, sandboxId: string, signal: Ab
   }
 }
 
-/** A sandbox, asked for again while it lives. Its own team may be another one of the user's. */
+/** Queries a sandbox and polls it while it is alive. It may belong to another of the user's teams. */
 export const useSandbox = (organizationId: string, sandboxId: string) =>
   useQuery({
     queryKey: ["sandbox", organizationId, sandboxId],
@@ -58,7 +58,7 @@ export const useSandbox = (organizationId: string, sandboxId: string) =>
       data?.endedAt === null && !isUnknownSandbox(error) ? STATUS_INTERVAL_MS : false,
   });
 
-/** The newest of what was done on a sandbox's device, newest first; asked for again and again while `isLive`. */
+/** Queries the latest actions on a sandbox's device, newest first. Polls while `isLive`. */
 export const useSandboxActions = (sandboxId: string, isLive: boolean) =>
   useQuery({
     queryKey: ["actions", sandboxId],
@@ -70,7 +70,7 @@ export const useSandboxActions = (sandboxId: string, isLive: boolean) =>
     refetchInterval: isLive ? ACTIONS_INTERVAL_MS : false,
   });
 
-/** What is kept of the log of a sandbox that has ended; null: nothing. */
+/** Queries the saved log of an ended sandbox; null if none was saved. */
 export const useKeptLog = (sandboxId: string) =>
   useQuery({
     queryKey: ["log", sandboxId],
@@ -78,8 +78,8 @@ export const useKeptLog = (sandboxId: string) =>
   });
 
 /**
- * The sandboxes of a team on the pages loaded so far, the first always among them, and of those that a search finds;
- * `isSearching` until the server has answered it.
+ * Returns the team's sandboxes on the pages loaded so far, always including the first page, and those found by a
+ * search. `isSearching` is true until the server has answered the search.
  */
 export function useKnownSandboxes(
   organizationId: string,
@@ -91,14 +91,14 @@ export function useKnownSandboxes(
   const found = useQuery({ ...listQuery(organizationId, { page: 1, search: text }), enabled: text !== "" });
   const pages = queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] });
   const sandboxes = pages.flatMap(([, list]) => list?.data ?? []);
-  // One that moved on to another page stands on both.
+  // A sandbox that moved to another page is on both.
   return {
     sandboxes: [...new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox])).values()],
     isSearching: found.isFetching,
   };
 }
 
-/** The first of a team's running sandboxes, asked for now: the one that was started first stands at the head. */
+/** Fetches the first page of a team's running sandboxes, ordered by start time, oldest first. */
 export const firstSandboxes = async (organizationId: string) => {
   const firstStarted = { status: "Running", sort: { by: "started", order: "ascending" } } as const;
   return (
@@ -109,7 +109,7 @@ export const firstSandboxes = async (organizationId: string) => {
 export const removeSandbox = (organizationId: string, sandboxId: string) =>
   call(deleteSandbox, { body: { sandboxId, organizationId } });
 
-/** Ends a sandbox, given its id; one that is gone already counts as ended. The lists are fetched again. */
+/** Ends a sandbox by its id. A missing sandbox counts as ended. Refetches the lists. */
 export function useEndSandbox() {
   const queries = useQueryClient();
   return useChange({
@@ -122,7 +122,7 @@ export function useEndSandbox() {
   });
 }
 
-/** Stops a sandbox that runs, or starts one that is stopped. What is shown of it is fetched again, whatever came of it. */
+/** Stops a running sandbox or starts a stopped one. Refetches its data after success and failure. */
 export function useSwitchSandbox() {
   const queries = useQueryClient();
   return useChange({
@@ -132,7 +132,7 @@ export function useSwitchSandbox() {
   });
 }
 
-/** After sandboxes came or went. */
+/** Refetches the data that changes when sandboxes are created or end. */
 async function refresh(queries: QueryClient, organizationId: string): Promise<void> {
   const changed = [
     [KEY, organizationId],
@@ -141,13 +141,13 @@ async function refresh(queries: QueryClient, organizationId: string): Promise<vo
   await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
-/** A sandbox that could not be deleted, and why. */
+/** A sandbox that could not be deleted, and the reason. */
 export interface DeletionFailure {
   sandboxId: string;
   error: unknown;
 }
 
-/** Deletes sandboxes and answers those that could not be; it does not reject. */
+/** Deletes sandboxes and returns the failures. Does not reject. */
 export function useDeleteSandboxes(organizationId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -163,22 +163,22 @@ export function useDeleteSandboxes(organizationId: string) {
   });
 }
 
-/** The sandboxes asked for of which no answer came, and their keys: asked for again, each is the same one. */
+/** Idempotency keys of creations without a response. A repeated request for the same sandbox reuses its key. */
 const unanswered = new Map<string, string>();
 
-/** Taken while a call is out: the same asked for meanwhile is another one. */
+/** Removes the key while a call is pending, so that an identical request made meanwhile creates another sandbox. */
 function takeKey(asked: string): string {
   const key = unanswered.get(asked) ?? `console-${Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-")}`;
   unanswered.delete(asked);
   return key;
 }
 
-/** Longer than programs wait unless they say so: somebody watches, and Android itself takes a minute to boot. */
+/** Longer than the default of the API: a user is watching, and Android takes a minute to boot. */
 const START_TIMEOUT = "2m";
 
 export type NewSandbox = NonNullable<BodyInputOf<typeof createBox>["config"]>;
 
-/** Creates a sandbox of a team; asked again for the same one after no answer came, it makes no second one. */
+/** Creates a sandbox of a team. A repeated request after a missing response does not create a second sandbox. */
 export async function createSandbox(organizationId: string, config: NewSandbox) {
   const body = { organizationId, config, timeout: START_TIMEOUT } as const;
   const asked = JSON.stringify(body);
@@ -199,7 +199,7 @@ export function useCreateSandbox(organizationId: string) {
   });
 }
 
-/** Gives a sandbox a name, or with an empty one takes it away. */
+/** Renames a sandbox. An empty name removes the name. */
 export function useRenameSandbox(organizationId: string, sandboxId: string) {
   const queries = useQueryClient();
   return useChange({

@@ -1,7 +1,7 @@
 import { t } from "../language/text.ts";
 import { ApiError, ConnectionError, messageOf } from "./api-error.ts";
 
-/** The server answered the callback without a token. */
+/** The callback's response has no token. */
 export class NoTokenError extends Error {
   constructor() {
     super(t("Login failed: No token received"));
@@ -9,7 +9,7 @@ export class NoTokenError extends Error {
   }
 }
 
-/** The provider or this tab refused; the message is fit to be shown. */
+/** The provider or this tab refused the sign-in. The message can be shown to users. */
 export class SignInRefusedError extends Error {
   constructor(detail: string) {
     super(t("Login failed: {reason}", { reason: detail }));
@@ -17,7 +17,7 @@ export class SignInRefusedError extends Error {
   }
 }
 
-/** What to tell a person whose sign-in failed. */
+/** Returns the message for a failed sign-in. */
 export function signInErrorMessage(error: unknown): string {
   if (error instanceof NoTokenError || error instanceof SignInRefusedError) return error.message;
   if (error instanceof ApiError && error.status === 500)

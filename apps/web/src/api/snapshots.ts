@@ -6,7 +6,10 @@ import { useChange } from "./use-change.ts";
 
 const keyOf = (organizationId: string) => ["snapshots", organizationId];
 
-/** All snapshots of a team, newest first; programs keep and remove some too, so they are asked for whenever they are shown. */
+/**
+ * Queries all snapshots of a team, newest first. Programs also create and remove snapshots, so each display refetches
+ * them.
+ */
 export const useSnapshots = (organizationId: string) =>
   useQuery({
     queryKey: keyOf(organizationId),
@@ -19,7 +22,7 @@ export const useSnapshots = (organizationId: string) =>
 
 const keepingKeyOf = (boxId: string) => ["keep-files", boxId];
 
-/** Keeps the files of a team's sandbox under a name. The list and the sandbox's timeline are fetched again. */
+/** Saves the files of a team's sandbox as a named snapshot. Refetches the list and the sandbox's timeline. */
 export function useKeepFiles(organizationId: string, boxId: string) {
   const queries = useQueryClient();
   return useChange({
@@ -32,7 +35,7 @@ export function useKeepFiles(organizationId: string, boxId: string) {
   });
 }
 
-/** The name under which this page keeps the files of a sandbox just now, whichever dialog began that. */
+/** Returns the name of the snapshot that this page is saving for a sandbox, whichever dialog started it. */
 export const useKeepingNow = (boxId: string): string | undefined =>
   useMutationState({
     filters: { mutationKey: keepingKeyOf(boxId), status: "pending" },

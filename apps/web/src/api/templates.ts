@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getAllTemplates, type Template } from "@terrarium/contract/template";
 import { call } from "./call.ts";
 
-/** What the specification leaves out of a template's fields is this. */
+/** Values of fields that the specification allows a template to omit. */
 const UNSAID: Partial<Template> = { visibility: "public" };
 
-/** The specification has the answer as a list, or as one template alone: that is a list of one. */
+/** The specification allows a list or a single template as response. A single template becomes a list of one. */
 async function getTemplates(signal: AbortSignal): Promise<Template[]> {
   const answer = await call(getAllTemplates, { signal });
   return [answer].flat().map((template) => ({ ...UNSAID, ...template }));

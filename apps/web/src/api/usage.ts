@@ -7,16 +7,19 @@ import { useChange } from "./use-change.ts";
 export interface UsageRequest {
   organizationId: string;
   period: UsagePeriod;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: string;
-  /** A time in the period asked for; undefined: now. */
+  /** A time within the requested period. Undefined means now. */
   at: string | undefined;
 }
 
-/** The zone that every server knows. */
+/** The time zone that every server supports. */
 const UTC = "UTC";
 
-/** The zone of a request as this platform knows it: some browsers report Etc/Unknown, which none does. */
+/**
+ * Returns the time zone of a request if this platform supports it, otherwise UTC. Some browsers report Etc/Unknown,
+ * which no platform supports.
+ */
 function knownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
@@ -25,7 +28,7 @@ function knownZone(timeZone: string): string {
   }
 }
 
-/** Asks in the zone of a request, or in UTC if the server does not know that zone. */
+/** Makes a request in its time zone, or in UTC if the server does not support that zone. */
 async function inKnownZone<Answer>(
   request: UsageRequest,
   ask: (request: UsageRequest) => Promise<Answer>,
@@ -44,14 +47,14 @@ export const useUsage = (request: UsageRequest) =>
   useQuery({
     queryKey: ["usage", request],
     queryFn: ({ signal }) => inKnownZone(request, (body) => call(getUsage, { body, signal })),
-    // Another period of the same team comes in over the last one, without a flash of nothing.
+    // Keep the last period of the same team on screen until the next one arrives.
     placeholderData: (last, lastQuery) =>
       (lastQuery?.queryKey[1] as UsageRequest | undefined)?.organizationId === request.organizationId
         ? last
         : undefined,
   });
 
-/** Fetches the table of what is shown, as CSV. */
+/** Fetches the displayed data as a CSV table. */
 export const useUsageExport = () =>
   useChange({
     mutationFn: (request: UsageRequest) => inKnownZone(request, (body) => callForFile(exportUsage, { body })),

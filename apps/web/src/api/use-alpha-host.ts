@@ -1,17 +1,18 @@
 import { useEffect, useState } from "react";
 
-/** Asked for once for each page; a failure is asked again. */
+/** Fetched once per page load. A failed request is repeated. */
 let asked: Promise<string | null> | undefined;
 
-/** The contract and its validation are large: the sign-in is on the screen before they are needed. */
+/** Loaded lazily, because the contract and its validation are large: the sign-in page shows first. */
 const ask = async (): Promise<string | null> => {
   const { loginClient } = await import("./auth.ts");
   return (await loginClient()).alphaHost;
 };
 
 /**
- * The host on which an invite is required, as the server says; null: none; undefined: not known yet. Asks only while it
- * is wanted. If the server cannot be asked there is none: the server itself refuses who may not pass.
+ * Returns the host that requires an invite code, as the server reports it: null if there is none, undefined until
+ * known. Sends a request only while `isWanted`. If the request fails, the result is null, and the server itself rejects
+ * users without access.
  */
 export function useAlphaHost(isWanted: boolean): string | null | undefined {
   const [alphaHost, setAlphaHost] = useState<string | null>();

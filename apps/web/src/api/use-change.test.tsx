@@ -56,7 +56,7 @@ afterEach(async () => {
   told.mockClear();
 });
 
-test("what comes of a call is told while what made it is on the page, and once it is not", async () => {
+test("handlers run while the component is mounted and after it unmounts", async () => {
   await press(0);
   await succeed(0, "saved");
   expect(told.mock.calls).toEqual([["saved", true], ["closed"]]);
@@ -66,7 +66,7 @@ test("what comes of a call is told while what made it is on the page, and once i
   expect(told.mock.lastCall).toEqual(["refused", false]);
 });
 
-test("of two calls at once each is told, whichever is answered first", async () => {
+test("handlers of two concurrent calls both run, in any response order", async () => {
   await press(0);
   await press(1);
   await succeed(1, "sent");
@@ -74,7 +74,7 @@ test("of two calls at once each is told, whichever is answered first", async () 
   expect(told.mock.calls).toEqual([["sent", true], ["closed"], ["refused", true]]);
 });
 
-test("nothing is told, or made of an answer, once the session that asked has ended", async () => {
+test("no handler runs after the session of the call has ended", async () => {
   await press(0);
   await press(1);
   forgetSession("logout");
@@ -84,7 +84,7 @@ test("nothing is told, or made of an answer, once the session that asked has end
   expect(told).not.toHaveBeenCalled();
 });
 
-test("a call that was left is not pending, and its answer closes nothing", async () => {
+test("a left call is not pending, and its response closes nothing", async () => {
   const isPending = () => host.textContent.includes("pending");
   await press(0);
   await expect.poll(isPending).toBe(true);

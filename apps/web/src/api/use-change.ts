@@ -3,24 +3,27 @@ import { useMutation, type UseMutationOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useSession } from "../session/store.ts";
 
-/** Handlers of a call's answer. `isShown`: the person still looks at what made the call, and did not leave it. */
+/**
+ * Handlers of a response. `isShown`: the component that made the call is still mounted, and the user did not leave it.
+ */
 export interface Outcome<Data> {
   onSuccess?: (data: Data, isShown: boolean) => void;
   onError?: (error: Error, isShown: boolean) => void;
-  /** Called last after a success, if what made the call is still shown: closes a dialog, or navigates. */
+  /** Runs last after a success, if the component that made the call is still shown: closes a dialog, or navigates. */
   close?: () => void;
 }
 
 /**
- * A call that changes something, or makes a file. The handlers run for every call, whatever the person looks at by then:
- * useMutation drops its own once the component is gone or makes another call. No handler runs after the session ended.
- * `leave` stops waiting for the calls under way, as when their dialog is closed: they go on, and none is pending here.
+ * Makes a call that changes data or creates a file. The handlers run for every call, even after the component has
+ * unmounted. useMutation instead drops its handlers once the component unmounts or makes another call. No handler runs
+ * after the session ended. `leave` stops waiting for pending calls, for example when their dialog closes: they
+ * continue, and none is pending here.
  */
 export function useChange<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const mutation = useMutation(options);
   const { mutateAsync, reset } = mutation;
   const isMounted = useRef(false);
-  /** How often the calls under way were left. */
+  /** Number of times that `leave` was called. */
   const departures = useRef(0);
   useEffect(() => {
     isMounted.current = true;

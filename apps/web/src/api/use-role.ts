@@ -4,8 +4,8 @@ import { useTeam } from "../session/use-team.ts";
 import { useMembers } from "./organizations.ts";
 
 /**
- * The user's role in the current team: as the list of members has it, since the owner may change it at any time; as it
- * was when the teams were loaded, until that list is there.
+ * Returns the user's role in the current team. The member list is authoritative, because the owner may change roles at
+ * any time. Until it is loaded, the role is the one loaded with the teams.
  */
 export function useRole(): Role {
   const team = useTeam();

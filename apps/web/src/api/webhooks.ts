@@ -14,7 +14,7 @@ import { call } from "./call.ts";
 import { OTHERS_INTERVAL_MS } from "./query-client.ts";
 import { useChange } from "./use-change.ts";
 
-/** How often it is looked whether deliveries have arrived. */
+/** Polling interval for deliveries, in milliseconds. */
 const DELIVERIES_INTERVAL_MS = 3_000;
 
 const keyOf = (organizationId: string) => ["webhooks", organizationId];
@@ -24,11 +24,11 @@ export const useWebhooks = (organizationId: string) =>
   useQuery({
     queryKey: keyOf(organizationId),
     queryFn: ({ signal }) => call(getWebhooks, { body: { organizationId }, signal }),
-    // Other members change them, and the server disables those whose receiver is gone.
+    // Other members change webhooks, and the server disables webhooks with a missing receiver.
     refetchInterval: OTHERS_INTERVAL_MS,
   });
 
-/** What a webhook was sent, newest first, page by page; looked at again and again while it shows. */
+/** Queries a webhook's deliveries, newest first, page by page. Polls while mounted. */
 export const useDeliveries = (organizationId: string, webhookId: string) =>
   useInfiniteQuery({
     queryKey: deliveriesKeyOf(organizationId, webhookId),
@@ -42,7 +42,7 @@ export const useDeliveries = (organizationId: string, webhookId: string) =>
     refetchInterval: DELIVERIES_INTERVAL_MS,
   });
 
-/** The changes of a team's webhooks; what shows of them is fetched again after each. */
+/** Returns the mutations of a team's webhooks. Each one refetches the displayed data. */
 export function useWebhookChanges(organizationId: string) {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: keyOf(organizationId) });

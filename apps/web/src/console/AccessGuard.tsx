@@ -4,7 +4,7 @@ import { useAlphaHost } from "../api/use-alpha-host.ts";
 import { decideAccess } from "../session/access.ts";
 import { useSession } from "../session/store.ts";
 
-/** Shows its children only to those who may see the current location; sends the others where they should be. */
+/** Shows its children if the user may see the current location, otherwise redirects. */
 export function AccessGuard({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
   const { token, isInviteVerified, hasLoggedOut } = useSession();

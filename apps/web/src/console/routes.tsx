@@ -19,7 +19,8 @@ import { GUIDES } from "./pages/guides/guides.ts";
 const login = lateComponent("LoginPage", () => import("./pages/login/LoginPage.tsx"));
 const register = lateComponent("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
 const oauthReturn = lateComponent("OAuthReturnPage", async () => {
-  // The code is good for one exchange. What shows its outcome arrives first: the server may be gone afterwards.
+  // The code allows one exchange. The pages that show its result are loaded first, because the server may be
+  // unreachable afterwards.
   const page = import("./pages/oauth-return/OAuthReturnPage.tsx");
   await Promise.all([page, login.fetch(), layout.fetch(), INSIDE[HOME].fetch(), import("../ui/Toaster.tsx")]);
   return await page;
@@ -46,7 +47,7 @@ const OUTSIDE = {
   "/logining/google": oauthReturn,
 };
 
-/** The pages inside the console's layout. */
+/** Pages inside the console's layout. */
 const INSIDE = {
   "/sandboxes": lateComponent("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx")),
   "/sandboxes/:id": lateComponent("SandboxPage", () => import("./pages/sandbox/SandboxPage.tsx")),
@@ -63,7 +64,7 @@ const INSIDE = {
   "/playground": lateComponent("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx")),
 } satisfies Record<ConsoleScreen, unknown>;
 
-/** Fetches the code of the screen that is shown to who asks for a path, all parts at once rather than one by one. */
+/** Loads the code of a path's screen, all parts in parallel. */
 export async function fetchScreen(path: string): Promise<void> {
   const { token, isInviteVerified } = useSession.getState();
   const asked = path === "/" ? LOGIN : screenPath(path);
@@ -72,7 +73,7 @@ export async function fetchScreen(path: string): Promise<void> {
   const inside = Object.entries(INSIDE).find(([start]) => shown === start)?.[1];
   const outside = Object.entries(OUTSIDE).find(([start]) => shown === start)?.[1] ?? notFound;
   const parts = inside === undefined ? [outside] : [layout, inside];
-  // A failure shows when React asks for the same code.
+  // A failure shows when React requests the same code.
   await Promise.allSettled(parts.map((part) => part.fetch()));
 }
 

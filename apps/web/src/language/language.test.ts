@@ -6,19 +6,19 @@ import { rich, t } from "./text.ts";
 beforeEach(() => chooseLanguage("en"));
 afterAll(() => chooseLanguage("en"));
 
-test("English is shown as the sources have it", () => {
-  expect(t("Copy the id")).toBe("Copy the id");
+test("shows English texts as in the sources", () => {
+  expect(t("Copy ID")).toBe("Copy ID");
   expect(t("{count} min ago", { count: 5 })).toBe("5 min ago");
 });
 
-test("Chinese is shown once chosen, remembered, and named to the browser", async () => {
+test("shows and remembers Chinese once chosen, and sets the page's language", async () => {
   await chooseLanguage("zh");
   expect(t("{count} min ago", { count: 5 })).toBe("5 分钟前");
   expect(localStorage.getItem("language")).toBe("zh");
   expect(document.documentElement.lang).toBe("zh-CN");
 });
 
-test("of two choices the last counts, however long the first takes", async () => {
+test("the last of two choices wins, however long the first takes", async () => {
   const first = chooseLanguage("zh");
   await chooseLanguage("en");
   await first;
@@ -26,25 +26,25 @@ test("of two choices the last counts, however long the first takes", async () =>
   expect(localStorage.getItem("language")).toBe("en");
 });
 
-test("what stands in a value is no place", () => {
+test("braces inside a value are not placeholders", () => {
   expect(t('Type the team name "{name}" to confirm', { name: "{name} {count}" })).toBe(
     'Type the team name "{name} {count}" to confirm',
   );
 });
 
-test("an element stands where its place is in each language", async () => {
+test("places an element as each language requires", async () => {
   const pieces = (node: unknown) => (Array.isArray(node) ? node.map(String) : [node]);
   expect(pieces(rich("{amount} used this month", { amount: "$1" }))).toEqual(["", "$1", " used this month"]);
   await chooseLanguage("zh");
   expect(pieces(rich("{amount} used this month", { amount: "$1" }))).toEqual(["本月已用 ", "$1", ""]);
 });
 
-test("what has no translation is shown as it came", async () => {
+test("shows a text without a translation unchanged", async () => {
   await chooseLanguage("zh");
   expect(translate("ada's Team")).toBe("ada's Team");
 });
 
-test("a formatter is made once for each language", async () => {
+test("creates one formatter per language", async () => {
   const made: string[] = [];
   const format = perLanguage((locale) => (made.push(locale), new Intl.NumberFormat(locale)));
   for (const language of ["en", "zh", "en"] as const) {

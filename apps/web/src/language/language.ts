@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** The languages of the console, each by its own name. `locale` formats dates and numbers, and names the page's language. */
+/** Languages of the console, named in themselves. `locale` formats dates and numbers and sets the page's language. */
 export const LANGUAGES = {
   en: { name: "English", locale: "en-US" },
   zh: { name: "中文", locale: "zh-CN" },
 } as const;
 export type Language = keyof typeof LANGUAGES;
-/** To choose from. */
+/** The languages as choices. */
 export const LANGUAGE_CHOICES: readonly { value: Language; label: string }[] = [
   { value: "en", label: LANGUAGES.en.name },
   { value: "zh", label: LANGUAGES.zh.name },
@@ -16,10 +16,10 @@ const DEFAULT: Language = "en";
 /** public/first-paint.js reads the same key before the first paint. */
 const STORAGE_KEY = "language";
 
-/** A text in another language, given in English; undefined: it has no translation. */
+/** Translates an English text. Returns undefined if it has no translation. */
 type Translation = (text: string) => string | undefined;
 
-/** English needs none: the sources are written in it. Others are fetched when they are first wanted. */
+/** English needs no translation, because the sources are English. Other languages are loaded on first use. */
 const TRANSLATIONS: Record<Language, () => Promise<Translation | undefined>> = {
   en: () => Promise.resolve(undefined),
   zh: async () => (await import("./chinese/chinese.ts")).inChinese,
@@ -35,13 +35,13 @@ const isLanguage = (text: string | null): text is Language => text !== null && O
 
 export const hasChosenLanguage = (): boolean => localStorage.getItem(STORAGE_KEY) !== null;
 
-/** What the person chose; English until they do. */
+/** Returns the user's choice, or English. */
 function storedLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);
   return isLanguage(stored) ? stored : DEFAULT;
 }
 
-/** What was asked for last: an earlier one that arrives later does not count any more. */
+/** The latest requested language. An earlier request that arrives later is ignored. */
 let wanted: Language = DEFAULT;
 
 async function show(language: Language): Promise<void> {
@@ -53,7 +53,10 @@ async function show(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Shows the stored language and follows the other tabs. Call it once per page; rejects if it could not be fetched. */
+/**
+ * Shows the stored language and follows changes in other tabs. Call it once per page. Rejects if the language could not
+ * be loaded.
+ */
 export function followLanguage(): Promise<void> {
   window.addEventListener("storage", ({ key }) => {
     if (key !== STORAGE_KEY) return;
@@ -62,7 +65,7 @@ export function followLanguage(): Promise<void> {
   return show(storedLanguage());
 }
 
-/** Fetches, shows and remembers a language. Rejects, with the old one in place, if it could not be fetched. */
+/** Loads, shows and stores a language. If loading fails, it rejects and the old language stays. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);
   localStorage.setItem(STORAGE_KEY, current.language);
@@ -70,7 +73,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 export const currentLanguage = (): Language => current.language;
 
-/** A text in the language that is shown, given in English: as it is, if that is English or has no translation. */
+/** Translates an English text to the current language. Returns it unchanged in English or without a translation. */
 export const translate = (text: string): string => current.translation?.(text) ?? text;
 
 const subscribe = (listener: () => void) => {
@@ -78,10 +81,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The language that is shown. The root of a page uses it, and so renders all of the page again when it changes. */
+/**
+ * Returns the current language. The root of a page uses it, so that the whole page rerenders when the language changes.
+ */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
-/** One of something for each language, made when it is first wanted: for the formatters of Intl, which are slow to make. */
+/** Caches one value per language, created on first use: for formatters of Intl, which are slow to create. */
 export function perLanguage<Thing>(make: (locale: string) => Thing): () => Thing {
   const made = new Map<Language, Thing>();
   return () => {

@@ -18,18 +18,18 @@ import { SNAPSHOTS } from "./chinese/snapshots.ts";
 import { TEAM } from "./chinese/team.ts";
 import { WEBHOOKS } from "./chinese/webhooks.ts";
 
-/** Attributes that a person reads or hears. */
+/** Attributes visible or announced to users. */
 const READ =
   /^(aria-label|alt|containerAriaLabel|confirmLabel|description|documentTitle|error|hint|label|message|placeholder|text|title)$/;
-/** Names, units and examples, which are the same in every language. */
+/** Names, units and examples that are the same in every language. */
 const SAME =
   /^(404|CPU ·|Enter|Esc|GitHub|Google|MB|Tab|Terrarium|fps|https:\/\/example\.com\/hooks|ms|trm_…|[0-9A-Z]{4}(-[0-9A-Z]{4}){3})$/;
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !SAME.test(text.trim());
 
 interface Found {
-  /** Every string, as what is translated may stand in a constant. */
+  /** All strings, because constants may hold translated texts. */
   strings: Set<string>;
-  /** What is shown without being translated. */
+  /** Displayed texts that are not translated. */
   bare: string[];
 }
 
@@ -40,7 +40,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-/** The words of a string or a template; undefined for anything else. */
+/** Returns the text of a string or template literal, and undefined for other values. */
 function textOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === "Literal") return typeof value.value === "string" ? value.value : undefined;
@@ -80,13 +80,13 @@ const WEB = path.join(import.meta.dirname, "..");
 for (const file of globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["language/**", "**/*.test.*"] }))
   collect(parseSync(file, readFileSync(path.join(WEB, file), "utf8")).program, file, found);
 
-// That no message lacks its translation is a matter of types: see `Message` in text.ts.
+// The types ensure that every message has a translation: see `Message` in text.ts.
 
-test("what people read is translated", () => {
+test("all displayed texts are translated", () => {
   expect(found.bare).toEqual([]);
 });
 
-test("no translation is left over", () => {
+test("no translation is unused", () => {
   expect(Object.keys(MESSAGES).filter((message) => !found.strings.has(message))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test("no text is translated twice", () => {
   expect(texts).toHaveLength(Object.keys(MESSAGES).length);
 });
 
-test("what both the audit log and a page say is said in the same words", () => {
+test("the audit log and the pages share their translations", () => {
   const words = new Map<string, string>(Object.entries(MESSAGES));
   const others = Object.entries(AUDIT_ACTIONS).filter(([text, chinese]) => (words.get(text) ?? chinese) !== chinese);
   expect(others).toEqual([]);
@@ -113,14 +113,14 @@ test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation
 
 const TRANSLATIONS = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));
 
-test("a sandbox has one name in Chinese", () => {
+test("a sandbox has a single name in Chinese", () => {
   expect(TRANSLATIONS.filter((text) => text.includes("沙盒"))).toEqual([]);
 });
 
-/** Places that are filled with Chinese words. */
+/** Placeholders filled with Chinese words. */
 const CHINESE_PLACES = /\{(action|roles|terms|privacy)\}|\{name\}(?=套餐)/g;
 
-test("Chinese and Latin words stand apart, with Chinese punctuation", () => {
+test("Chinese and Latin words are separated, with Chinese punctuation", () => {
   const wrong = TRANSLATIONS.filter((text) =>
     /\p{Script=Han}[\w${]|[\w}%]\p{Script=Han}|\p{Script=Han}[,.:;!?()"]|\.\.\./u.test(
       text.replaceAll(CHINESE_PLACES, "词"),
@@ -138,15 +138,15 @@ test.each(Object.entries(ERRORS))("the error %s is told in Chinese, with what it
   for (const name of named) expect(chinese).toContain(`<${name}>`);
 });
 
-test("a word within an error is translated with it", () => {
+test("translates a server text inside an error", () => {
   expect(serverText("Sandbox sbx_1 is not running: its lifetime is over")).toBe("沙箱 sbx_1 未在运行：生存时间已到");
   expect(serverText("constructor")).toBeUndefined();
   expect(serverText("Something that no version of the server says")).toBeUndefined();
 });
 
-test("every call that the audit log records has its words", async () => {
+test("every audited call has a description", async () => {
   const calls = (await contractEndpoints()).filter(isChange);
-  // The others are of no team, or of none that is known.
+  // The other calls belong to no team, or to none that is known.
   const isOfTeam = ({ name, tag }: (typeof calls)[number]) =>
     tag !== "auth" && tag !== "user" && name !== "stripeWebhook";
   const namesOf = (some: typeof calls) => [...new Set(some.map(({ name }) => name))].toSorted();

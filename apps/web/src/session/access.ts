@@ -4,7 +4,7 @@ export const REGISTER = "/register";
 export const INVITE_CODE = "/invite-code";
 export const TERMS = "/terms";
 export const PRIVACY = "/privacy";
-/** What is offered, each on a page below. */
+/** Path prefix of the guides, one page for each product. */
 export const GUIDES_PATH = "/guides";
 
 /** Pages inside the console's layout. */
@@ -28,21 +28,21 @@ export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 /** Screens that need a signed-in user. */
 const PROTECTED_SCREENS: ReadonlySet<string> = new Set([...CONSOLE_SCREENS, INVITE_CODE]);
 
-/** Screens for those who are not signed in. */
+/** Screens for signed-out users. */
 const SIGNED_OUT_SCREENS: ReadonlySet<string> = new Set([LOGIN, REGISTER]);
 
-/** The path of a screen as the routes know it: the router takes slashes at the end for nothing, and so must all else. */
+/** Returns the route of a path. The router ignores trailing slashes, so other code must ignore them too. */
 export const screenPath = (path: string): string =>
   path.replace(/(?<=.)\/+$/, "").replace(/^\/sandboxes\/[^/]+$/, "/sandboxes/:id");
 
 export interface AccessRequest {
-  /** Path of the screen that is asked for. */
+  /** Path of the requested screen. */
   path: string;
   token: string | null;
   isInviteVerified: boolean;
   /** Host of the page's origin, with its port. */
   host: string;
-  /** The host on which an invite is required, with or without a port; null: none; undefined: not known yet. */
+  /** Host that requires an invite code, with or without a port. Null if there is none, undefined until known. */
   alphaHost: string | null | undefined;
 }
 
@@ -50,13 +50,13 @@ export type Access = { kind: "show" } | { kind: "wait" } | { kind: "redirect"; t
 
 const redirect = (to: string, remember = false): Access => ({ kind: "redirect", to, remember });
 
-/** Whether an invite is required on `host`: on the alpha host, at any port if that names none. */
+/** Returns whether `host` requires an invite code: it is the alpha host, at any port if that names none. */
 export const needsInvite = (host: string, alphaHost: string | null): boolean =>
   alphaHost !== null && (host === alphaHost || host.replace(/:\d+$/, "") === alphaHost);
 
 /**
- * The access rules of the console: shows a screen, says where to go instead and whether to come back, or waits until it
- * is known whether this is the alpha host.
+ * Applies the console's access rules: shows the screen, redirects (and states whether to return later), or waits until
+ * it is known whether this is the alpha host.
  */
 export function decideAccess({ token, isInviteVerified, host, alphaHost, ...request }: AccessRequest): Access {
   const path = screenPath(request.path);

@@ -17,13 +17,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test("the challenge is that of RFC 7636, appendix B", async () => {
+test("computes the challenge of RFC 7636, appendix B", async () => {
   expect(await codeChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });
 
-test("a sign-in asks for the code with PKCE and state, and is finished once by the tab that began it", async () => {
+test("a sign-in requests the code with PKCE and state, and finishes once, in its own tab", async () => {
   const url = new URL(await beginSignIn(request));
   expect(url.origin + url.pathname).toBe("https://id.example/authorize");
   const asked = Object.fromEntries(url.searchParams);
@@ -40,13 +40,13 @@ test("a sign-in asks for the code with PKCE and state, and is finished once by t
   expect(takePendingSignIn("github", asked.state ?? "")).toBeUndefined();
 });
 
-test("a return with another state, or to another provider, is not ours", async () => {
+test("rejects a return with another state or provider", async () => {
   const url = new URL(await beginSignIn(request));
   expect(takePendingSignIn("google", url.searchParams.get("state"))).toBeUndefined();
   expect(takePendingSignIn("github", "forged")).toBeUndefined();
 });
 
-test("an insecure page says what it needs", async () => {
+test("reports that an insecure page needs https", async () => {
   vi.stubGlobal("isSecureContext", false);
   await expect(beginSignIn(request)).rejects.toThrow(/https/);
 });

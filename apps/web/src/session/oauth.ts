@@ -1,11 +1,11 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
 import { t } from "../language/text.ts";
 
-/** What has to survive the way to the provider and back, in this tab. */
+/** Data of a sign-in that this tab keeps while the user is at the provider. */
 export interface PendingSignIn {
   state: string;
   codeVerifier: string;
-  /** Where to go afterwards: a path of ours. */
+  /** Redirect target after the sign-in: a path of this site. */
   returnTo: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const base64Url = (bytes: Uint8Array): string =>
 
 const randomToken = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** PKCE S256 challenge of a verifier (RFC 7636, section 4.2). */
+/** Returns the PKCE S256 challenge of a verifier (RFC 7636, section 4.2). */
 export async function codeChallenge(codeVerifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
   return base64Url(new Uint8Array(digest));
@@ -36,8 +36,8 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Begins a sign-in: keeps its secrets in the tab's session storage and returns the address to send the browser to.
- * Throws if the page is not a secure context (https or localhost), which PKCE needs.
+ * Starts a sign-in: stores its secrets in the tab's session storage and returns the provider's address. Throws if the
+ * page is not a secure context (https or localhost), which PKCE requires.
  */
 export async function beginSignIn(request: AuthorizeRequest): Promise<string> {
   if (!window.isSecureContext) throw new Error(t("Signing in needs https; open this page over https or at localhost"));
@@ -58,7 +58,7 @@ export async function beginSignIn(request: AuthorizeRequest): Promise<string> {
   return url.href;
 }
 
-/** Takes the sign-in that this tab began out of the session storage; undefined if it is not the one with this state. */
+/** Removes and returns this tab's pending sign-in. Returns undefined if its state or provider differs. */
 export function takePendingSignIn(provider: OAuthProvider, state: string | null): PendingSignIn | undefined {
   const stored = sessionStorage.getItem(storageKey(provider));
   sessionStorage.removeItem(storageKey(provider));
@@ -67,6 +67,6 @@ export function takePendingSignIn(provider: OAuthProvider, state: string | null)
   return pending.state === state ? pending : undefined;
 }
 
-/** The path to return to after signing in, unless it would leave this site. */
+/** Returns the path if it stays on this site, otherwise undefined. */
 export const safeReturnPath = (path: unknown): string | undefined =>
   typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : undefined;

@@ -17,7 +17,7 @@ test("follows the server when the computer's clock is wrong", () => {
   expect(serverNow()).toBe(Date.now());
 });
 
-test("ignores small differences and answers without a date", () => {
+test("ignores small differences and responses without a date", () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 28, 12) });
   noteServerTime(answerAt(Date.now() + 30_000));
   noteServerTime(new Response());

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** Smaller differences come from the network and from clocks that nobody sets by hand. */
+/** Smaller differences come from the network and from clocks without synchronization. */
 const LEAST_OFFSET_MS = 2 * 60_000;
 
 let offsetMs = 0;
 const listeners = new Set<() => void>();
 
-/** Notes the server's time from an answer's Date header (RFC 9110, 6.6.1). */
+/** Records the server's time from a response's Date header (RFC 9110, 6.6.1). */
 export function noteServerTime({ headers }: Response): void {
   const differenceMs = Date.parse(headers.get("date") ?? "") - Date.now();
   if (Number.isNaN(differenceMs)) return;
@@ -17,7 +17,7 @@ export function noteServerTime({ headers }: Response): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the time in milliseconds by the server's clock, as far as it is known: the computer's own may be wrong. */
+/** Returns the server's time in milliseconds, as far as known: the computer's clock may be wrong. */
 export const serverNow = (): number => Date.now() + offsetMs;
 
 const subscribe = (listener: () => void) => {
@@ -25,5 +25,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns how far the server's clock is ahead of the computer's, in milliseconds; 0 if they agree. */
+/** Returns how far the server's clock is ahead of the computer's, in milliseconds. 0 if they agree. */
 export const useClockOffset = (): number => useSyncExternalStore(subscribe, () => offsetMs);

@@ -11,7 +11,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test("signing in and out keeps the specified keys of the local storage", () => {
+test("signing in and out writes the specified local storage keys", () => {
   signIn("secret");
   setUser({ ...user, inviteCode: "abc" });
   expect(localStorage.getItem("token")).toBe("secret");
@@ -30,7 +30,7 @@ test("signing in and out keeps the specified keys of the local storage", () => {
   expect(useSession.getState()).toMatchObject({ token: null, user: null, teamList: [], hasLoggedOut: true });
 });
 
-test("the first team becomes current, and a chosen one stays current when the teams are loaded again", () => {
+test("makes the first team current, and keeps a chosen team when the teams are reloaded", () => {
   setTeams([first, second]);
   expect(useSession.getState().team).toEqual(first);
   switchTeam(second);
@@ -40,13 +40,13 @@ test("the first team becomes current, and a chosen one stays current when the te
   expect(useSession.getState().team).toEqual(first);
 });
 
-test("a new team becomes current", () => {
+test("makes a new team current", () => {
   setTeams([first]);
   addTeam(second);
   expect(useSession.getState()).toMatchObject({ team: second, teamList: [first, second] });
 });
 
-test("a session whose token key is gone is over, whatever else is stored", async () => {
+test("ends a session without its token key, whatever else is stored", async () => {
   signIn("secret");
   setTeams([first]);
   localStorage.removeItem("token");
@@ -54,7 +54,7 @@ test("a session whose token key is gone is over, whatever else is stored", async
   expect(useSession.getState()).toMatchObject({ token: null, isAuthenticated: false, team: null });
 });
 
-test("a stored session is taken up again", async () => {
+test("resumes a stored session", async () => {
   localStorage.setItem("token", "secret");
   localStorage.setItem(
     "auth-storage",
@@ -64,14 +64,14 @@ test("a stored session is taken up again", async () => {
   expect(useSession.getState()).toMatchObject({ token: "secret", isAuthenticated: true, user, team: second });
 });
 
-/** What another tab stores, of which the browser tells this one. */
+/** Simulates a change by another tab, with the browser's storage event in this one. */
 function storeElsewhere(token: string, state: object): void {
   localStorage.setItem("token", token);
   localStorage.setItem("auth-storage", JSON.stringify({ state, version: 0 }));
   window.dispatchEvent(new StorageEvent("storage", { key: "auth-storage" }));
 }
 
-test("another tab that switches the team leaves this one in its own, as that is known by now", () => {
+test("keeps this tab's team, with its latest data, when another tab switches teams", () => {
   signIn("secret");
   setTeams([first, second]);
   const renamed = { ...first, name: "Renamed" };
@@ -79,7 +79,7 @@ test("another tab that switches the team leaves this one in its own, as that is 
   expect(useSession.getState()).toMatchObject({ team: renamed, teamList: [renamed, second] });
 });
 
-test("a team that was left in another tab, or by who signed in there, is let go of in this one", () => {
+test("drops a team that was left in another tab, or that a new user there is not in", () => {
   signIn("secret");
   setTeams([first, second]);
   storeElsewhere("secret", { user, team: second, teamList: [second] });

@@ -3,13 +3,13 @@ import type { User } from "@terrarium/contract/user";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
-/** Keys of the local storage; the names are part of the specification. */
+/** Keys of the local storage. The specification defines the names. */
 const STORAGE = { token: "token", inviteVerified: "inviteVerified", session: "auth-storage" } as const;
 
 interface SessionData {
   token: string | null;
   user: User | null;
-  /** The current team of this tab; as it is stored, the one with which new tabs begin. */
+  /** The current team of this tab. New tabs start with the stored one. */
   team: Organization | null;
   teamList: Organization[];
   isAuthenticated: boolean;
@@ -17,9 +17,9 @@ interface SessionData {
 }
 
 interface Session extends SessionData {
-  /** Set by "Logout": the screen that was left is then not the one to come back to. Not persisted. */
+  /** Set by "Logout", so that the next sign-in does not return to the screen that was left. Not persisted. */
   hasLoggedOut: boolean;
-  /** The team that a call was refused for, since the user no longer belongs to it, or it is gone. Not persisted. */
+  /** The team of a refused call: the user no longer belongs to it, or it was disbanded. Not persisted. */
   lostTeam: Organization | null;
 }
 
@@ -32,7 +32,7 @@ const ANONYMOUS: SessionData = {
   isInviteVerified: false,
 };
 
-/** The signed-in user, the teams and the current team, kept in local storage. */
+/** The signed-in user, the teams and the current team, stored in local storage. */
 export const useSession = create<Session>()(
   persist<Session, [], [], SessionData>(() => ({ ...ANONYMOUS, hasLoggedOut: false, lostTeam: null }), {
     name: STORAGE.session,
@@ -44,13 +44,13 @@ export const useSession = create<Session>()(
       isAuthenticated,
       isInviteVerified,
     }),
-    // The plain keys decide: whoever removes the token has signed out, whatever else is stored.
+    // The plain keys are authoritative: a missing token means signed out, whatever else is stored.
     merge: (stored, current) => {
       const token = localStorage.getItem(STORAGE.token);
       if (token === null || token === "") return { ...current, ...ANONYMOUS };
       const data: Partial<SessionData> = typeof stored === "object" && stored !== null ? stored : {};
       const teamList = Array.isArray(data.teamList) ? data.teamList : [];
-      // Another tab may be in another team: what is open in this one belongs to its own, unless that was left.
+      // Another tab may use another team. This tab keeps its own, unless the user has left it.
       const own = token === current.token ? teamList.find(({ id }) => id === current.team?.id) : undefined;
       return {
         ...current,
@@ -75,17 +75,17 @@ useSession.subscribe(({ token, isInviteVerified }, previous) => {
   if (isInviteVerified !== previous.isInviteVerified) store(STORAGE.inviteVerified, isInviteVerified ? "true" : null);
 });
 
-/** Another tab signed in or out, or knows of other teams: follow it. */
+/** Another tab signed in or out, or changed the list of teams. */
 window.addEventListener("storage", ({ key }) => {
   if (key === null || key === STORAGE.token || key === STORAGE.session) void useSession.persist.rehydrate();
 });
 
-/** Begins a session with the token that sign-in returned. */
+/** Starts a session with the token from the sign-in. */
 export function signIn(token: string): void {
   useSession.setState({ ...ANONYMOUS, token, isAuthenticated: true, hasLoggedOut: false });
 }
 
-/** Forgets everything of the session; the access guard then shows /login. */
+/** Clears the session. The access guard then redirects to /login. */
 export function forgetSession(reason: "logout" | "unauthorized"): void {
   useSession.setState({ ...ANONYMOUS, hasLoggedOut: reason === "logout", lostTeam: null });
 }
@@ -94,7 +94,7 @@ export function setUser(user: User): void {
   useSession.setState({ user, isInviteVerified: user.inviteCode !== null });
 }
 
-/** Takes the teams as loaded: the current one stays if it is still there, else the first becomes current. */
+/** Stores the loaded teams. The current team stays if it still exists, otherwise the first becomes current. */
 export function setTeams(teamList: Organization[]): void {
   useSession.setState(({ team }) => ({
     teamList,
@@ -102,7 +102,7 @@ export function setTeams(teamList: Organization[]): void {
   }));
 }
 
-/** Adds a team that was just created and makes it current. */
+/** Adds a new team and makes it current. */
 export function addTeam(team: Organization): void {
   useSession.setState(({ teamList }) => ({ team, teamList: [...teamList, team] }));
 }
@@ -111,12 +111,12 @@ export function switchTeam(team: Organization): void {
   useSession.setState({ team });
 }
 
-/** Notes that the server knows no team of this id that the user belongs to; says so only of the current one. */
+/** Records that the user has lost the team with this id. Ignores teams other than the current one. */
 export function noteLostTeam(organizationId: unknown): void {
   useSession.setState(({ team }) => (team !== null && team.id === organizationId ? { lostTeam: team } : {}));
 }
 
-/** Answers the lost team, if there is one, and forgets it: it is being dealt with. */
+/** Returns and clears the lost team, if any. The caller handles it. */
 export function takeLostTeam(): Organization | null {
   const { lostTeam } = useSession.getState();
   if (lostTeam !== null) useSession.setState({ lostTeam: null });

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { flushSync } from "react-dom";
 
-/** A render, its effects, and as many again for what the effects set. */
+/** Enough for a render, its effects, and the same again for updates from these effects. */
 const TURNS = 4;
 
 /**
- * Does something, and lets React show all that follows of it. React's own `act` is not in the build that the console
- * ships, with which these tests run.
+ * Runs work and waits until React has rendered its effects. The tests run with the production build of React, which
+ * lacks its own `act`.
  */
 export async function act(work: () => unknown): Promise<void> {
   await flushSync(work);
-  // React's scheduler takes a turn of the event loop for each.
+  // React's scheduler needs one turn of the event loop for each.
   for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 }

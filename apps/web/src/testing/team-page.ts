@@ -5,12 +5,12 @@ import { useSession } from "../session/store.ts";
 import { act } from "./act.ts";
 
 export interface TeamPage {
-  /** Where the present test shows what it renders. */
+  /** Returns the container of the current test. */
   page: () => HTMLElement;
   render: (node: ReactNode) => Promise<void>;
 }
 
-/** Gives each test of a file a page of its own, which the owner of the team org_1 looks at. */
+/** Creates a page for each test of a file, signed in as the owner of the team org_1. */
 export function provideTeamPage(): TeamPage {
   let page: HTMLElement;
   let root: Root;

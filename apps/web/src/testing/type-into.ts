@@ -1,6 +1,6 @@
 import { act } from "./act.ts";
 
-/** Types over what an input has, as React hears it. Throws if it is not there. */
+/** Replaces an input's text with the events that React handles. Throws if the input does not exist. */
 export async function typeInto(field: HTMLInputElement | null, text: string): Promise<void> {
   if (!field) throw new Error("there is no field to type into");
   await act(() => {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The first letters of a name, upper case; "U" if there are none. */
+/** Returns the first letters of a name in upper case, or "U" for an empty name. */
 export function initials(name: string, letters: number): string {
   const first = Array.from(new Intl.Segmenter().segment(name.trim()), ({ segment }) => segment).slice(0, letters);
   return first.length === 0 ? "U" : first.join("").toUpperCase();
@@ -9,11 +9,11 @@ export function initials(name: string, letters: number): string {
 export interface AvatarProps {
   name: string;
   image: string | null;
-  /** How many letters stand for a missing image. */
+  /** Number of letters shown without an image. */
   letters?: number;
 }
 
-/** The image of a person, or the first letters of the name while there is none. */
+/** The image of a user, or the first letters of the name until it is loaded. */
 export function Avatar({ name, image, letters = 1 }: AvatarProps) {
   const [failedImage, setFailedImage] = useState<string>();
   if (image !== null && image !== failedImage)

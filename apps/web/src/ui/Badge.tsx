@@ -7,7 +7,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A pill with a dot: green for what is alive, grey for the rest. */
+/** A pill with a dot: green if alive, otherwise grey. */
 export function Badge({ isAlive, title, children }: BadgeProps) {
   return (
     <span
@@ -35,7 +35,7 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
-/** Tags on one line, as far as there is room for them; what is beyond fades out. */
+/** Tags on one line. Tags that do not fit fade out. */
 export function ChipLine({ texts }: { texts: readonly string[] }) {
   return (
     <span className="flex gap-1 overflow-hidden mask-r-from-[calc(100%-1.5rem)]" title={texts.join("\n")}>

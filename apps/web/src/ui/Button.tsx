@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
 
-/** What removes or ends something is red: "danger" where it is confirmed, "quiet-danger" where it is offered. */
+/** Destructive buttons are red: "danger" confirms the action, "quiet-danger" offers it. */
 export type ButtonKind = "primary" | "plain" | "quiet" | "danger" | "quiet-danger";
 
 const KINDS: Record<ButtonKind, string> = {
@@ -13,7 +13,7 @@ const KINDS: Record<ButtonKind, string> = {
   "quiet-danger": "border-transparent text-bad hover:enabled:bg-bad-soft",
 };
 
-/** Class names of a button, for a link that looks like one. */
+/** Returns the class names of a button, also for links that look like one. */
 export const buttonClass = (kind: ButtonKind = "plain", className?: string): string =>
   cx(
     "inline-flex h-8 shrink-0 items-center justify-center gap-2 rounded-[7px] border px-3 text-sm font-medium whitespace-nowrap",
@@ -24,7 +24,7 @@ export const buttonClass = (kind: ButtonKind = "plain", className?: string): str
 
 export type ButtonProps = ComponentProps<"button"> & {
   kind?: ButtonKind;
-  /** Something is under way: shows a spinner and takes no clicks. */
+  /** Shows a spinner and ignores clicks while an action is pending. */
   isBusy?: boolean;
 };
 
@@ -44,7 +44,7 @@ export function Button({ kind, isBusy = false, className, disabled, children, ty
 }
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children"> & {
-  /** What it does; read aloud and shown on hover. */
+  /** Description for screen readers, shown on hover. */
   label: string;
   children: ComponentProps<"button">["children"];
 };

@@ -4,9 +4,9 @@ import { cx } from "./cx.ts";
 export interface CardProps {
   title: string;
   description?: ReactNode;
-  /** At the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode;
-  /** What cannot be undone stands here. */
+  /** Whether the card contains irreversible actions. */
   isDanger?: boolean;
   className?: string;
   children?: ReactNode;

@@ -5,24 +5,24 @@ import { cx } from "./cx.ts";
 import { useWidth } from "./use-width.ts";
 
 interface Point {
-  /** Whole, for the tooltip. */
+  /** Full name, for the tooltip. */
   name: string;
-  /** Short, under the axis. */
+  /** Short name on the axis. */
   label: string;
-  /** Null: not known, or yet to come. */
+  /** Null if unknown or in the future. */
   value: number | null;
 }
 
 export interface ChartProps {
   kind: "line" | "bar";
-  /** What is measured, for screen readers. */
+  /** The charted metric, for screen readers. */
   label: string;
   points: readonly Point[];
-  /** A value in words: in the tooltip. */
+  /** Formats a value for the tooltip. */
   format: (value: number) => string;
-  /** The values of the axis in short; the step between them has this many digits after the point. */
+  /** Formats the axis values in short form. `digits`: decimals of the step between them. */
   formatTicks: (ticks: readonly number[], digits: number) => readonly string[];
-  /** Values come in whole numbers only. */
+  /** Whether all values are whole numbers. */
   isWhole?: boolean;
 }
 
@@ -35,7 +35,7 @@ const LABEL_WIDTH_PX = 44;
 const PLOT_PX = HEIGHT_PX - TOP_PX - BOTTOM_PX;
 const TICKS = 4;
 
-/** A line or bar chart with axes; a tooltip follows the pointer and the arrow keys. */
+/** A line or bar chart with axes. A tooltip follows the pointer and the arrow keys. */
 export function Chart({ kind, label, points, format, formatTicks, isWhole = false }: ChartProps) {
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const [active, setActive] = useState<number>();
@@ -119,7 +119,7 @@ export function Chart({ kind, label, points, format, formatTicks, isWhole = fals
   );
 }
 
-/** The width of a text in columns of a monospaced font: Chinese characters take two. */
+/** Returns the width of a text in columns of a monospaced font. Chinese characters take two. */
 const columnsOf = (text: string): number =>
   Array.from(text, (character): number => (character > "\u2e80" ? 2 : 1)).reduce((sum, columns) => sum + columns, 0);
 

@@ -3,9 +3,9 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
 export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children" | "checked"> & {
-  /** What it chooses; read aloud. */
+  /** Description for screen readers. */
   label: string;
-  /** "some": a part of what it stands for is chosen. */
+  /** "some" means partially checked. */
   checked: boolean | "some";
 };
 

@@ -11,7 +11,7 @@ export interface ChoiceGroupProps {
   children: ReactNode;
 }
 
-/** A few choices beside each other, one of them chosen; arrow keys move between them. */
+/** A grid of choices with a single selection. Arrow keys move between them. */
 export function ChoiceGroup({ label, value, onChange, className, children }: ChoiceGroupProps) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function ChoiceGroup({ label, value, onChange, className, children }: Cho
   );
 }
 
-/** One of the choices: its name and, below, what it means. */
+/** One choice: its name with its description below. */
 export function Choice({
   value,
   label,

@@ -5,23 +5,23 @@ import { Dialog, DialogActions } from "./Dialog.tsx";
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
-  /** Called also while it is busy. */
+  /** Also runs while it is busy. */
   onClose: () => void;
   onConfirm: () => void;
   title: string;
   description: ReactNode;
-  /** What it is about, where the description does not name it. */
+  /** The affected object, if the description does not name it. */
   subject?: string | undefined;
   confirmLabel: string;
-  /** Whether something is lost by it; it is unless said otherwise. */
+  /** Whether the action is destructive. Default: true. */
   isDestructive?: boolean;
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   error?: ReactNode;
   isBusy?: boolean;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something is done; the safe button has the focus. */
+/** Asks for confirmation. The safe button has the focus. */
 export function ConfirmDialog({
   isBusy = false,
   error,

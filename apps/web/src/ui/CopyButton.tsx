@@ -6,16 +6,16 @@ import { toast } from "./toast.ts";
 
 export interface CopyButtonProps {
   text: string;
-  /** What it does, for example "Copy the id". */
+  /** Description of the action, for example "Copy ID". */
   label: string;
-  /** Said in a toast when copied; without it the tick alone tells. */
+  /** Toast after copying. Without it, only a tick appears. */
   message?: string;
   className?: string;
 }
 
 const SHOWN_MS = 1_500;
 
-/** Puts text on the clipboard and says so with a tick. */
+/** Copies text to the clipboard and shows a tick. */
 export function CopyButton({ text, label, message, className }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, label, message, className }: CopyButtonProps)
       if (message !== undefined) toast.success(message);
     } catch (error) {
       console.error("The clipboard refused the text", error);
-      toast.error(t("The browser did not allow copying"), { description: t("Select the text and copy it by hand") });
+      toast.error(t("The browser blocked copying"), { description: t("Select the text and copy it manually") });
     }
   };
   return (

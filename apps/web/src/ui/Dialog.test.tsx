@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-/** A page that opens a form in a dialog, and closes it when it is asked to. */
+/** A page that opens a form in a dialog and closes it on request. */
 function Probe({ isBusy }: { isBusy: boolean }) {
   const [isOpen, setIsOpen] = useState(true);
   const close = () => setIsOpen(false);
@@ -35,22 +35,22 @@ const escape = () =>
 test.each([
   ["Cancel", cancel],
   ["Esc", escape],
-])("%s closes a dialog while a call is under way", async (_name, leave) => {
+])("%s closes a dialog while a call is pending", async (_name, leave) => {
   await show(true);
   await expect.poll(dialog).not.toBeNull();
   await leave();
   await expect.poll(dialog).toBeNull();
 });
 
-test("a dialog says after 10 s that the server has not answered", async () => {
+test("reports a missing response of the server after 10 s", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   await show(true);
   await expect.poll(dialog).not.toBeNull();
   await act(() => vi.advanceTimersByTime(9_999));
-  expect(dialog()?.textContent).not.toContain("has not answered");
+  expect(dialog()?.textContent).not.toContain("No response from the server");
   await act(() => vi.advanceTimersByTime(1));
-  await expect.poll(() => dialog()?.textContent).toContain("The server has not answered for 10 s. You can close this");
+  await expect.poll(() => dialog()?.textContent).toContain("No response from the server for 10 s. You can close this");
   await show(false);
-  await expect.poll(() => dialog()?.textContent).not.toContain("has not answered");
+  await expect.poll(() => dialog()?.textContent).not.toContain("No response from the server");
 });

@@ -11,16 +11,22 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** The title is only read aloud. */
+  /** Whether the title is only for screen readers. */
   isTitleHidden?: boolean;
   description?: ReactNode;
   children?: ReactNode;
   className?: string;
-  /** Gets the focus when the dialog closes; without it, what had it before, which must not be an entry of a menu. */
+  /**
+   * Element that gets the focus when the dialog closes. Default: the element focused before, which must not be a menu
+   * entry.
+   */
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Opens once its code arrives. */
+/**
+ * A modal dialog. It traps and restores the focus, closes on Esc and on a click outside, and opens once its code is
+ * loaded.
+ */
 export function Dialog(props: DialogProps) {
   const isLoaded = RADIX.useCode() !== undefined;
   useEffect(() => {
@@ -72,12 +78,12 @@ function LoadedDialog(props: DialogProps) {
 }
 
 interface DialogActionsProps {
-  /** A call from the dialog is under way. */
+  /** A call from the dialog is pending. */
   isBusy?: boolean;
   children: ReactNode;
 }
 
-/** The row of buttons at a dialog's end; stays in sight where the dialog is higher than the window. */
+/** Button row at the end of a dialog. It stays visible if the dialog is taller than the window. */
 export function DialogActions({ isBusy = false, children }: DialogActionsProps) {
   return (
     <>
@@ -89,7 +95,7 @@ export function DialogActions({ isBusy = false, children }: DialogActionsProps) 
   );
 }
 
-/** Says that a call takes longer than requests usually may. */
+/** Reports that a call takes longer than the usual timeout. */
 function SlowNote() {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
@@ -99,7 +105,7 @@ function SlowNote() {
   return (
     <output className={isSlow ? "mt-3 block rounded-md bg-warn-soft px-3 py-2 text-sm text-warn" : "sr-only"}>
       {isSlow &&
-        t("The server has not answered for {seconds} s. You can close this; the request goes on.", {
+        t("No response from the server for {seconds} s. You can close this dialog; the request continues.", {
           seconds: PATIENCE_MS / 1_000,
         })}
     </output>
@@ -109,8 +115,8 @@ function SlowNote() {
 type FormActionsProps = Pick<ButtonProps, "kind" | "disabled" | "isBusy" | "children"> & { onCancel: () => void };
 
 /**
- * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. A person
- * can leave while a call is under way (`isBusy`).
+ * Buttons at the end of a dialog's form: one cancels, the other submits and takes the given properties. The user can
+ * leave while a call is pending (`isBusy`).
  */
 export function FormActions({ onCancel, kind = "primary", isBusy = false, ...rest }: FormActionsProps) {
   return (

@@ -16,13 +16,13 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
 
 export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   label: string;
-  /** What is wrong with the value; room for one line is always kept. */
+  /** Problem of the value. Space for one line is always reserved. */
   error?: string | undefined;
   hint?: ReactNode;
   isOptional?: boolean;
 };
 
-/** A labelled input whose message is announced and never moves what stands below. */
+/** A labelled input. Its message is announced to screen readers and never shifts the content below. */
 export function Field({ label, error, hint, isOptional = false, className, ...rest }: FieldProps) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "./Menu.tsx";
 
 export interface FilterEntry {
-  /** What is filtered; one value at a time is active for each key. */
+  /** The filtered field. Each key has at most one active value. */
   key: string;
   value: string;
   label: () => string;
@@ -20,12 +20,12 @@ export interface FilterMenuProps {
   sections: readonly FilterSection[];
   /** The active value of each key. */
   active: Readonly<Record<string, string | undefined>>;
-  /** Called with the new value of a key; undefined clears it. */
+  /** Receives the new value of a key. Undefined clears it. */
   onChange: (key: string, value: string | undefined) => void;
   onClear: () => void;
 }
 
-/** A menu of filters; choosing an active one again clears it. The menu stays open while filters are being chosen. */
+/** A menu of filters. Choosing an active filter again clears it. The menu stays open while the user chooses. */
 export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuProps) {
   const count = Object.values(active).filter((value) => value !== undefined).length;
   return (

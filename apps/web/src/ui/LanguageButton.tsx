@@ -3,7 +3,10 @@ import { hasChosenLanguage, LANGUAGES } from "../language/language.ts";
 import { Button } from "./Button.tsx";
 import { switchLanguage, useOtherLanguage } from "./switch-language.ts";
 
-/** Changes to the other language, and says so in that language; stands out for newcomers whose browser prefers it. */
+/**
+ * Switches to the other language, with its label in that language. Highlighted for new users with a browser that
+ * prefers it.
+ */
 export function LanguageButton({ className }: { className?: string }) {
   const other = useOtherLanguage();
   const { name, locale } = LANGUAGES[other];

@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** The mark: a small living thing behind glass. */
+/** The logo: a small living thing behind glass. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={cx("size-6 text-accent", className)} fill="none" aria-hidden="true">

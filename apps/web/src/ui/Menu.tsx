@@ -22,7 +22,7 @@ export type MenuProps = Omit<ComponentProps<typeof DropdownMenu.Content>, "class
   className?: string;
 };
 
-/** A menu that opens from its trigger, which must be one element that takes a ref. Its code is fetched later. */
+/** A menu with a trigger, which must be a single element that accepts a ref. Its code is loaded later. */
 export function Menu(props: MenuProps) {
   const [isOpenAtFirst, setIsOpenAtFirst] = useState(false);
   const hadFocus = useRef(false);
@@ -32,14 +32,14 @@ export function Menu(props: MenuProps) {
 
 interface WaitingTriggerProps {
   trigger: ReactNode;
-  /** Called with false when the code is missing: the menu does not open by itself later. */
+  /** Receives false if the code is missing: the menu then does not open by itself later. */
   onOpen: (isOpen: boolean) => void;
   hadFocus: RefObject<boolean>;
 }
 
 const OPENING_KEYS = new Set(["Enter", " ", "ArrowDown"]);
 
-/** Looks and answers like the menu's trigger while the menu's code is on its way. */
+/** Looks and behaves like the menu's trigger while the menu's code is loading. */
 function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
   const element = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -57,7 +57,8 @@ function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
     });
   };
   return (
-    // As the menu's own trigger does, when the pointer or key goes down: on its way up it may already be that one.
+    // Reacts when the pointer or key goes down, like the menu's own trigger. By the time it goes up, that trigger may
+    // have replaced this one.
     <Slot.Root
       ref={element}
       aria-haspopup="menu"
@@ -107,7 +108,7 @@ function LoadedMenu({ trigger, children, className, isOpenAtFirst, hadFocus, ...
 }
 
 export type MenuItemProps = Omit<ComponentProps<typeof DropdownMenu.Item>, "className"> & {
-  /** It removes or ends something. */
+  /** Whether the entry removes or ends something. */
   isDestructive?: boolean;
 };
 
@@ -118,7 +119,7 @@ export function MenuItem({ isDestructive = false, ...rest }: MenuItemProps) {
 
 export type MenuCheckItemProps = Omit<ComponentProps<typeof DropdownMenu.CheckboxItem>, "className">;
 
-/** An entry with a tick when it is the chosen one. */
+/** An entry with a tick if it is chosen. */
 export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
   const { DropdownMenu: Radix } = useRadix();
   return (
@@ -131,7 +132,7 @@ export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
   );
 }
 
-/** Entries under a common heading. */
+/** Entries with a common heading. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   const { DropdownMenu: Radix } = useRadix();
   return (

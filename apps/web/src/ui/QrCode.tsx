@@ -1,9 +1,9 @@
 import { create } from "qrcode";
 
-/** Light modules that a QR code needs around it (ISO/IEC 18004). */
+/** Width of the light margin that a QR code requires, in modules (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 
-/** A text as a QR code, dark on light in both themes, since many readers know no other. */
+/** A text as a QR code, dark on light in both themes, since many readers support nothing else. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { size, data } = create(text).modules;
   const width = size + 2 * QUIET_MODULES;

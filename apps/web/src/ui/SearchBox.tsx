@@ -14,10 +14,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select, [role=dialog] *"));
 
-/** A search field; "/" focuses it from anywhere on the page, Esc empties and leaves it. */
+/** A search field. "/" focuses it from anywhere on the page, Esc clears and leaves it. */
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  // The value lives in the address, which follows a moment later: what is typed meanwhile must not be lost.
+  // The value is in the address, which updates with a delay. The draft keeps text typed meanwhile.
   const [draft, setDraft] = useState<string>();
   if (draft === value) setDraft(undefined);
   const shown = draft ?? value;

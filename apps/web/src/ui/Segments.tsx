@@ -7,7 +7,7 @@ export interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few short choices in one row, one of them chosen; arrow keys move between them. */
+/** A row of short choices with a single selection. Arrow keys move between them. */
 export function Segments<Value extends string>({ label, entries, value, onChange }: SegmentsProps<Value>) {
   const choose = (chosen: string) => {
     const entry = entries.find((candidate) => candidate.value === chosen);

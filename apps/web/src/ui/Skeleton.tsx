@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** A grey bar in the place and size of what is being loaded. */
+/** A grey bar as placeholder for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded bg-raised", className)} />;
 }

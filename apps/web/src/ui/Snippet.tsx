@@ -6,11 +6,11 @@ import { useMoreAtRight } from "./use-more-at-right.ts";
 export interface SnippetProps {
   code: string;
   label: string;
-  /** What is copied, if it is not what is shown: secrets are shown in part only. */
+  /** Text to copy, if it differs from the displayed text: secrets are displayed in part only. */
   copied?: string;
 }
 
-/** Code to be copied. Lines that go on beyond its right edge fade out there. */
+/** Code with a copy button. Lines that exceed the right edge fade out. */
 export function Snippet({ code, label, copied = code }: SnippetProps) {
   const { ref, hasMore, onScroll } = useMoreAtRight<HTMLPreElement>();
   return (

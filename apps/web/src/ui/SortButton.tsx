@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 
-/** The order of a column: as `aria-sort` names it. */
+/** The sort order of a column, as in `aria-sort`. */
 export type SortOrder = "ascending" | "descending" | "none";
 
-/** The title of a column that can be sorted by. */
+/** The title of a sortable column. */
 export function SortButton({ title, order, onClick }: { title: string; order: SortOrder; onClick: () => void }) {
   return (
     <button

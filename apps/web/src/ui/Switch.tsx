@@ -7,7 +7,7 @@ export interface SwitchProps {
   disabled?: boolean;
 }
 
-/** Something that is on or off. */
+/** A toggle switch. */
 export function Switch({ label, isOn, onChange, disabled = false }: SwitchProps) {
   return (
     <Radix.Root

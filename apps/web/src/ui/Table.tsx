@@ -7,14 +7,14 @@ import { useMoreAtRight } from "./use-more-at-right.ts";
 
 export interface Column {
   title: Label;
-  /** Width of the column in pixels on a table of its least width; wider tables stretch all alike. */
+  /** Width of the column in pixels at the table's minimum width. Wider tables stretch all columns proportionally. */
   widthPx: number;
-  /** The same on narrow screens, where that is another. */
+  /** Width on narrow screens, if different. */
   narrowPx?: number;
-  /** What stands in the head instead of the plain title, which then names it for screen readers. */
+  /** Content of the head in place of the title. The title then names the column for screen readers. */
   head?: ReactNode;
   sortOrder?: SortOrder;
-  /** Its head stands at the right, over numbers that end there. */
+  /** Aligns the head to the right, above right-aligned numbers. */
   isNumber?: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface TableProps {
   /** Names the table for screen readers. */
   label: string;
   columns: readonly Column[];
-  /** On narrow screens the last column, in which a row's actions are, stays in sight as the first one does. */
+  /** Pins the last column, with the row's actions, on narrow screens, like the first one. */
   isLastPinned?: boolean;
   children: ReactNode;
 }
 
-/** The pinned first column is no wider on narrow screens, where it would otherwise take most of the room. */
+/** Maximum width of the pinned first column on narrow screens, so that it leaves space for the others. */
 const NARROW_FIRST_MAX_PX = 152;
 
-/** CSS variables as a style; React's types know only properties. */
+/** Returns CSS variables as a style, because React's types allow only properties. */
 const variables = (values: Record<`--${string}`, string>): CSSProperties => values;
 
 const narrowWidth = ({ widthPx, narrowPx = widthPx }: Column, index: number): number =>
@@ -39,8 +39,8 @@ const narrowWidth = ({ widthPx, narrowPx = widthPx }: Column, index: number): nu
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * What the cells of a pinned last column look like on narrow screens; one that spans all columns is not meant. What they
- * hide fades out before them.
+ * Styles of the cells in a pinned last column on narrow screens, except cells that span all columns. The content behind
+ * them fades out.
  */
 const PINNED_LAST =
   "max-sm:group-data-last-pinned/table:not-first:last:sticky max-sm:group-data-last-pinned/table:not-first:last:right-0 max-sm:group-data-last-pinned/table:not-first:last:z-10 max-sm:group-data-last-pinned/table:not-first:last:border-l max-sm:group-data-more/table:group-data-last-pinned/table:not-first:last:shadow-[-14px_0_10px_-2px_var(--panel)]";
@@ -100,7 +100,7 @@ export function Table({ label, columns, isLastPinned = false, children }: TableP
           <tbody>{children}</tbody>
         </table>
       </div>
-      {/* There is more to see: what stands at the edge fades out. */}
+      {/* Fades out the content at the edge while there is more to scroll to. */}
       <div
         aria-hidden="true"
         className={cx(
@@ -117,7 +117,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...rest} className={cx("group/row", className)} />;
 }
 
-/** A cell of a row; the first one of a row stays in sight while the table scrolls sideways. */
+/** A cell of a row. The first cell of a row stays visible while the table scrolls sideways. */
 export function Cell({ className, ...rest }: ComponentProps<"td">) {
   return (
     <td
@@ -132,7 +132,7 @@ export function Cell({ className, ...rest }: ComponentProps<"td">) {
   );
 }
 
-/** The one row of a table without data. */
+/** The only row of a table without data. */
 export function EmptyRow({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr>
@@ -145,7 +145,7 @@ export function EmptyRow({ columns, children }: { columns: number; children: Rea
   );
 }
 
-/** More about the row above it, as wide as what is seen of the table. */
+/** Details of the row above, as wide as the visible part of the table. */
 export function DetailsRow({ id, columns, children }: { id: string; columns: number; children: ReactNode }) {
   return (
     <tr id={id} className="group/row">
@@ -156,7 +156,7 @@ export function DetailsRow({ id, columns, children }: { id: string; columns: num
   );
 }
 
-/** Rows in the size of those to come, the first with a word about it. */
+/** Placeholder rows of the expected size. The first contains a text. */
 export function LoadingRows({ columns, rows, text }: { columns: number; rows: number; text: string }) {
   return (
     <>
@@ -170,7 +170,7 @@ export function LoadingRows({ columns, rows, text }: { columns: number; rows: nu
   );
 }
 
-/** Grey rows in the size of those to come. */
+/** Grey placeholder rows of the expected size. */
 export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <Row key={row} aria-hidden="true">

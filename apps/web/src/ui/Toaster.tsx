@@ -4,7 +4,7 @@ import { t } from "../language/text.ts";
 import { useTheme } from "./theme.ts";
 import { connectToaster } from "./toast.ts";
 
-/** Where the messages of `toast` appear. One per page. */
+/** Container of the messages of `toast`. One per page. */
 export function Toaster() {
   const theme = useTheme();
   useEffect(() => connectToaster(toast), []);

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { lateCode } from "./late-code.ts";
 import { onToast } from "./toast.ts";
 
-/** Most messages answer a use of the page, and some say that the server is gone: then it is too late to fetch this. */
+/** Loaded early: some messages report an unreachable server, and then it is too late to load this code. */
 const TOASTER = lateCode(() => import("./Toaster.tsx"));
 
-/** Where messages appear. If the toaster cannot be fetched, the next message tries again. */
+/** Place of the toaster. If its code cannot be loaded, the next message retries. */
 export function ToasterSlot() {
   useEffect(() => {
     onToast(() => {

@@ -27,6 +27,6 @@ test.each([
   [0.00031, 4],
   [7, 0],
   [1234, 0],
-])("an axis up to %d shows each number with %i digits after the point", (max, digits) => {
+])("an axis up to %d shows each number with %i decimals", (max, digits) => {
   expect(tickDigits(niceTicks(max, 4))).toBe(digits);
 });

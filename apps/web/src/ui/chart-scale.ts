@@ -1,9 +1,9 @@
-/** Steps of an axis that people read easily, times a power of ten. */
+/** Readable steps of an axis, times a power of ten. */
 const STEPS = [1, 2, 5, 10];
 
 /**
- * Ticks of an axis from 0 to at least `max`, about `count` of them, at 1, 2 or 5 times a power of ten.
- * `leastStep`: 1 for what comes in whole numbers only.
+ * Returns about `count` ticks of an axis from 0 to at least `max`, at 1, 2 or 5 times a power of ten. `leastStep`: 1
+ * for values that are whole numbers.
  */
 export function niceTicks(max: number, count: number, leastStep = 0): number[] {
   const raw = Math.max(max / count, leastStep, Number.MIN_VALUE);
@@ -14,9 +14,9 @@ export function niceTicks(max: number, count: number, leastStep = 0): number[] {
   return Array.from({ length: last + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** How many digits after the point the labels of an axis need: all of them the same. */
+/** Returns the number of decimals that the labels of an axis need, the same for all. */
 export const tickDigits = (ticks: readonly number[]): number => Math.max(0, -Math.floor(Math.log10(ticks[1] ?? 1)));
 
-/** Every how many points an axis of this width has room for a label. */
+/** Returns the step between labelled points that fit an axis of this width. */
 export const labelStep = (points: number, widthPx: number, labelWidthPx: number): number =>
   Math.max(1, Math.ceil((points * labelWidthPx) / Math.max(1, widthPx)));

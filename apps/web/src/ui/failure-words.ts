@@ -1,10 +1,10 @@
-/** What stands in place of a page that could not be shown. The build writes it into the pages too: see vite-failure.ts. */
+/** Texts in place of a page that failed to load. The build also writes them into the pages: see vite-failure.ts. */
 export const FAILURE_WORDS = {
-  heading: "This page could not be shown",
-  /** Of a part of a page. */
-  partHeading: "This could not be shown",
-  /** A problem, where the page's code is what could not be had. */
-  noCode: "Its code could not be fetched",
-  advice: "{problem}. Reloading helps when the server was updated or restarted.",
+  heading: "This page failed to load",
+  /** Heading for a part of a page. */
+  partHeading: "This view failed to load",
+  /** Problem: the page's code could not be loaded. */
+  noCode: "Its code could not be downloaded",
+  advice: "{problem}. Reload the page if the server was updated or restarted.",
   reload: "Reload",
 } as const;

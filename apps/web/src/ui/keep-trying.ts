@@ -1,10 +1,10 @@
-/** Delays between attempts, in milliseconds; the last one repeats. */
+/** Delays between attempts, in milliseconds. The last one repeats. */
 const DELAYS_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const LONGEST_DELAY_MS = 8_000;
 
 /**
- * Repeats an attempt until it succeeds, then calls back: after `firstDelayMs`, then after growing delays, and when the
- * browser is online or the tab is looked at again. Returns how to give up.
+ * Repeats an attempt until it succeeds, then calls `onSuccess`. It tries after `firstDelayMs`, then after growing
+ * delays, and when the browser comes online or the tab becomes visible. Returns a function that stops it.
  */
 export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => void, firstDelayMs = 0): () => void {
   let failures = 0;
@@ -18,7 +18,7 @@ export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => voi
     document.removeEventListener("visibilitychange", tryNow);
   };
   const tryNow = () => {
-    // Hidden tabs make no requests.
+    // Hidden tabs send no requests.
     if (isOver || isUnderWay || document.hidden) return;
     clearTimeout(timer);
     isUnderWay = true;
@@ -28,7 +28,7 @@ export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => voi
     try {
       await attempt();
     } catch {
-      // The attempt reports its failures.
+      // The attempt itself reports its failures.
       isUnderWay = false;
       if (!isOver) timer = setTimeout(tryNow, DELAYS_MS[failures++] ?? LONGEST_DELAY_MS);
       return;

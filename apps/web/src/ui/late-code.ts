@@ -4,19 +4,22 @@ import { FAILURE_WORDS } from "./failure-words.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** Code that the first screen does without. */
+/** Code that the first screen does not need. */
 export interface LateCode<Code> {
-  /** Fetches the code unless it has arrived. Rejects with MissingCodeError; the next call tries again. */
+  /** Loads the code unless it is loaded. Rejects with MissingCodeError; the next call retries. */
   fetch: () => Promise<Code>;
-  /** Returns the code, undefined until it arrives; the component renders again then. */
+  /** Returns the code, or undefined until it is loaded. The component then rerenders. */
   useCode: () => Code | undefined;
-  /** Returns the code; suspends while it loads. Throws MissingCodeError after a failure, until `fetch` succeeds. */
+  /** Returns the code and suspends while it loads. Throws MissingCodeError after a failure, until `fetch` succeeds. */
   useCodeOrSuspend: () => Code;
 }
 
-/** Late code could not be fetched. The message is ours: those of browsers name files, in one language. */
+/**
+ * Late code could not be loaded. The message is our own, because messages of browsers name files and are in one
+ * language.
+ */
 export class MissingCodeError extends Error {
-  /** Fetches the code again; rejects as LateCode's `fetch`. */
+  /** Loads the code again. Rejects like LateCode's `fetch`. */
   readonly retry: () => Promise<unknown>;
 
   constructor(retry: () => Promise<unknown>, cause: unknown) {
@@ -26,10 +29,10 @@ export class MissingCodeError extends Error {
   }
 }
 
-/** Late code that `fetchLateCode` has not fetched yet, in the order in which its modules ran. */
+/** Late code that `fetchLateCode` has not loaded yet, in the order of its modules. */
 const waiting: (() => Promise<unknown>)[] = [];
 
-/** Rejects after PATIENCE_MS; `work` goes on. */
+/** Rejects after PATIENCE_MS, while `work` continues. */
 function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`not fetched within ${PATIENCE_MS} ms`));
@@ -38,7 +41,7 @@ function inTime<Result>(work: Promise<Result>): Promise<Result> {
   });
 }
 
-/** Declares code that is fetched when it is wanted, or before that by `fetchLateCode` unless it `isLarge`. */
+/** Declares code that is loaded on first use, or earlier by `fetchLateCode` unless it `isLarge`. */
 export function lateCode<Code extends object>(
   load: () => Promise<Code>,
   { isLarge = false }: { isLarge?: boolean } = {},
@@ -81,13 +84,13 @@ export function lateCode<Code extends object>(
 const whenQuiet = (work: () => void) =>
   "requestIdleCallback" in window ? window.requestIdleCallback(work) : setTimeout(work);
 
-/** Whether the person asked the browser to use little data (Network Information API; Chromium has it). */
+/** Returns whether the user asked the browser to save data (Network Information API, in Chromium). */
 const savesData = (): boolean =>
   "connection" in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
 
 let isFetching = false;
 
-/** Fetches the next file in line; one that fails goes to the end of the line. */
+/** Loads the next file of the queue. A failed file goes to its end. */
 async function fetchNext(): Promise<void> {
   const next = waiting.shift();
   if (next === undefined) return;
@@ -100,8 +103,9 @@ async function fetchNext(): Promise<void> {
 }
 
 /**
- * Fetches late code while the page is quiet, one file after another, so that it is there when the server is not. Retries
- * after failures, and continues with the late code that arrived modules declare. Does nothing for people who save data.
+ * Loads late code while the page is idle, one file after another, so that it is available when the server is not.
+ * Retries after failures, and continues with late code that the loaded modules declare. Does nothing for users who save
+ * data.
  */
 export function fetchLateCode(): void {
   if (isFetching || waiting.length === 0 || savesData()) return;

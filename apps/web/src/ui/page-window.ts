@@ -1,9 +1,9 @@
-/** A page number, or the gap between two that are not neighbours. */
+/** A page number, or a gap between pages. */
 export type PageLink = number | "gap";
 
 /**
- * The page links to show: the first, the last, and the current one with its neighbours; "gap" where pages are left out.
- * Pages count from 1; a current page beyond the last counts as the last.
+ * Returns the page links to show: the first, the last, and the current one with its neighbours, with "gap" for omitted
+ * pages. Pages count from 1. A current page beyond the last counts as the last.
  */
 export function pageWindow(current: number, pageCount: number): PageLink[] {
   const last = Math.max(1, pageCount);

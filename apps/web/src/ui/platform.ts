@@ -1,2 +1,2 @@
-/** Whether this is a computer of Apple's: shortcuts are with ⌘ there, and Ctrl with letters edits text. */
+/** Whether this is an Apple computer: its shortcuts use ⌘, and Ctrl with letters edits text. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);

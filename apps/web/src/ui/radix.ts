@@ -1,2 +1,2 @@
-// What the first screen does without, in a file of its own so that it can be fetched later.
+// A separate file, so that this code can be loaded after the first screen.
 export { Dialog, DropdownMenu } from "radix-ui";

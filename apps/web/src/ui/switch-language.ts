@@ -2,7 +2,7 @@ import { chooseLanguage, type Language, useLanguage } from "../language/language
 import { t } from "../language/text.ts";
 import { toast } from "./toast.ts";
 
-/** Shows and remembers a language; says so if its texts cannot be fetched. */
+/** Shows and stores a language. Reports a failure if its texts cannot be loaded. */
 export function switchLanguage(language: Language): void {
   chooseLanguage(language).catch((error: unknown) => {
     console.error("The texts of the language could not be loaded", error);
@@ -12,5 +12,5 @@ export function switchLanguage(language: Language): void {
 
 const OTHER: Record<Language, Language> = { en: "zh", zh: "en" };
 
-/** The language that one may change to. */
+/** Returns the language to switch to. */
 export const useOtherLanguage = (): Language => OTHER[useLanguage()];

@@ -9,13 +9,13 @@ const STORAGE_KEY = "theme";
 const systemIsLight = window.matchMedia("(prefers-color-scheme: light)");
 const listeners = new Set<() => void>();
 
-/** What the person chose; "system" until they do. */
+/** Returns the user's choice, or "system". */
 function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? "system";
 }
 
-/** The theme that is shown: the choice, or what the system prefers. */
+/** Returns the current theme: the choice, or the system's preference. */
 function currentTheme(): Theme {
   const choice = themeChoice();
   if (choice !== "system") return choice;
@@ -27,13 +27,13 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows and remembers a theme. */
+/** Shows and stores a theme. */
 export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(STORAGE_KEY, choice);
   apply();
 }
 
-/** Follows the system and the other tabs. Call it once per page. */
+/** Follows changes of the system and of other tabs. Call it once per page. */
 export function followTheme(): void {
   systemIsLight.addEventListener("change", apply);
   window.addEventListener("storage", (event) => {

@@ -6,13 +6,13 @@ type Options = Parameters<Show["success"]>[1];
 
 const { promise: shown, resolve: connectToaster } = Promise.withResolvers<Show>();
 
-/** Called by the toaster once it is on the page; messages wait for it. */
+/** Called by the toaster once it is mounted. Messages are queued until then. */
 export { connectToaster };
 
 let isWaiting = false;
 let announce = (): void => undefined;
 
-/** Calls back, now or later, whenever there is a message to show. */
+/** Registers a listener that runs at each message, and at once if messages are queued. */
 export function onToast(listener: () => void): void {
   announce = listener;
   if (isWaiting) listener();
@@ -30,7 +30,7 @@ export const toast = {
   error: (message: string, options?: Options): void => whenShown((show) => show.error(message, options)),
 };
 
-/** Tells the person that what they asked for waits for the server. */
+/** Reports that the user's request waits for the server. */
 export function reportUnreachable(): void {
   toast.error(t("Can't reach the server. Reconnecting…"), { id: "unreachable" });
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Where `max-sm:` holds. */
+/** Media query equal to `max-sm:`. */
 export const NARROW = "(width < 40rem)";
 
-/** Whether a media query holds. */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const list = window.matchMedia(query);

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 const hasMoreAtRight = ({ scrollWidth, clientWidth, scrollLeft }: Element): boolean =>
   scrollWidth - clientWidth - scrollLeft > 1;
 
-/** Whether an element scrolls sideways, and has more to show at its right. */
+/** Returns whether an element can scroll further to the right. */
 export function useMoreAtRight<E extends Element>() {
   const ref = useRef<E>(null);
   const [hasMore, setHasMore] = useState(false);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** The width of an element in pixels, kept up to date; 0 until it is on the page. */
+/** Returns an element's current width in pixels, or 0 until it is mounted. */
 export function useWidth<E extends Element>() {
   const ref = useRef<E>(null);
   const [widthPx, setWidthPx] = useState(0);

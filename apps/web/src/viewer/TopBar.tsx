@@ -21,14 +21,14 @@ const tabsOf = (kind: SandboxKind | undefined, address: ViewerAddress) => {
 
 export interface TopBarProps {
   address: ViewerAddress;
-  /** What is shown, which the address may leave open. */
+  /** The displayed view, which the address may omit. */
   action: ViewerAction;
   kind: SandboxKind | undefined;
-  /** Whether the server has yet to say the kind: until then there are no ways to go. */
+  /** Whether the request for the kind is pending. Until then there are no links. */
   isKindAsked: boolean;
 }
 
-/** One slim bar: where one is, and the ways to look at a device. */
+/** A slim bar with the sandbox's id and links to the views of the device. */
 export function TopBar({ address, action: shown, kind, isKindAsked }: TopBarProps) {
   const { link } = address;
   const tabs = isKindAsked ? [] : tabsOf(kind, address);

@@ -17,10 +17,10 @@ const FilesView = lateView("FilesView", () => import("./files/FilesView.tsx"));
 const TITLES: Record<ViewerAction, Label> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
 const VIEWS: readonly ViewerAction[] = ["stream", "shell", "list-files"];
 
-/** In a frame, as in the playground, the page shows the thing itself and nothing around it. */
+/** Whether the page is in a frame, as in the playground. It then shows only the view itself. */
 const isEmbedded = window.self !== window.top;
 
-/** The page at /api/v1/proxy/{id}/: one sandbox's screen, shell or files, by the fragment of its address. */
+/** The page at /api/v1/proxy/{id}/: the screen, shell or files of one sandbox, chosen by the address's fragment. */
 export function Viewer() {
   const address = useAddress();
   const sessionToken = useSession((session) => session.token);
@@ -28,7 +28,7 @@ export function Viewer() {
   const asked = useKind(address.sandboxId, address.link ? null : token);
   const isAsked = asked.isAsked;
   const kind = address.link ? address.link.kind : asked.kind;
-  // The screen is what an address shows that names nothing; where there is none, the shell comes first.
+  // The screen is the default view. A sandbox without a screen shows its shell instead.
   const action = address.action === "stream" && !hasScreen(kind) ? "shell" : address.action;
   const title = `${t(TITLES[action])} · ${address.sandboxId} · Terrarium`;
   useEffect(() => {
@@ -63,9 +63,9 @@ interface ViewProps {
   token: string;
 }
 
-/** What is looked at, and out of sight what was. */
+/** The current view, with the views opened earlier hidden. */
 function Views(props: ViewProps) {
-  // The other views' addresses name no folder: the files stay where they are.
+  // Addresses of other views name no folder, so the files view keeps its folder.
   const [folder, setFolder] = useState(props.address.path);
   if (props.address.path !== undefined && props.address.path !== folder) setFolder(props.address.path);
   return VIEWS.filter((action) => action !== "stream" || hasScreen(props.kind)).map((action) => (

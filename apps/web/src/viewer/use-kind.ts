@@ -4,8 +4,8 @@ import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { useEffect, useState } from "react";
 
 /**
- * Asks the server for the kind of a sandbox. It is undefined until the answer, without a token, and for callers who may
- * not see the sandbox.
+ * Requests the kind of a sandbox. It is undefined until the response, without a token, and for callers without access
+ * to the sandbox.
  */
 export function useKind(sandboxId: string, token: string | null): { kind: SandboxKind | undefined; isAsked: boolean } {
   const [known, setKnown] = useState<{ of: string; kind: SandboxKind | undefined }>();

@@ -17,7 +17,7 @@ let host: HTMLElement;
 let root: Root;
 let router: DataRouter;
 
-/** Opens a page of the console as somebody whom the server knows with or without an invite code, and refuses the teams. */
+/** Opens a console page as a user with or without an invite code, with a server that rejects the request for teams. */
 async function open(inviteCode: string | null) {
   answers[getCurrentUserInfo.path] = () => Response.json({ ...user, inviteCode });
   answers[getMyOrganizationList.path] = () => Response.json(REFUSED, { status: 403 });
@@ -44,13 +44,13 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("who has no team since the server asks for an invite code is asked for it, though it could not say so before", async () => {
+test("asks for a required invite code even if the alpha host could not be fetched", async () => {
   await open(null);
   await expect.poll(() => router.state.location.pathname).toBe("/invite-code");
   expect(host.textContent).toBe("A code, please");
 });
 
-test("who has a code by the time that the teams were refused loads them again, and is not sent about", async () => {
+test("reloads the teams without a redirect when the user has a code by then", async () => {
   await open("CODE");
   const tryAgain = () => [...host.querySelectorAll("button")].find(({ textContent }) => textContent === "Try Again");
   await expect.poll(tryAgain).toBeDefined();

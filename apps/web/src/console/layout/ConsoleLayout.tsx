@@ -17,14 +17,14 @@ import { Sidebar } from "./Sidebar.tsx";
 
 const NavigationSheet = lateDialog("NavigationSheet", () => import("./NavigationSheet.tsx"));
 
-/** Begins to load the user and the teams, unless that was tried before: the page need not be rendered for that. */
+/** Starts loading the user and the teams before the page renders, unless loading was tried before. */
 export function loadAhead(): void {
   const query = sessionQuery(useSession.getState().token);
   if (useSession.getState().token !== null && queryClient.getQueryState(query.queryKey) === undefined)
     void queryClient.prefetchQuery(query);
 }
 
-/** The frame of every console page: the sidebar, on narrow screens as a sheet, and the page beside it. */
+/** Layout of every console page: the sidebar, shown as a sheet on narrow screens, and the page next to it. */
 export function ConsoleLayout() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -41,7 +41,7 @@ function Frame() {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm text-accent-ink focus:translate-y-0"
       >
-        {t("Skip to the page")}
+        {t("Skip to content")}
       </a>
       <div className="grid min-h-dvh lg:grid-cols-[224px_minmax(0,1fr)]">
         <aside className="sticky top-0 h-dvh border-r border-line max-lg:hidden">
@@ -58,20 +58,20 @@ function Frame() {
   );
 }
 
-/** Loads the user and the teams; shows the page as soon as there is a current team. */
+/** Loads the user and the teams. Shows the page as soon as there is a current team. */
 function SessionGate() {
   const { token, team, isInviteVerified } = useSession();
   const { isPending, error, isFetching, refetch } = useQuery(sessionQuery(token));
   useLostTeam();
   if (team !== null)
     return (
-      // A page starts anew for another team: what is open on it belongs to the team that it was opened for.
+      // Remount the page for another team: open dialogs and selections belong to the previous team.
       <PagePlace key={team.id}>
         <Outlet />
       </PagePlace>
     );
   if (isPending) return <PageSkeleton />;
-  // Loaded, and no team: the server asks for a code, though it could not be asked whether it does.
+  // Loaded without a team: the server requires a code, even if the request for its alpha host failed.
   if (error === null && !isInviteVerified) return <Navigate to={INVITE_CODE} replace />;
   return (
     <div role="alert" className="m-auto max-w-96 p-5 text-center">

@@ -10,9 +10,12 @@ import { useClockOffset } from "../../session/server-clock.ts";
 import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
 import { formatUtcDay } from "../parts/format.ts";
 
-/** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
+/**
+ * Banner on every page while the budget or the sandbox quota blocks new sandboxes. Links to the page where the user can
+ * resolve it.
+ */
 export function LimitBanner({ team }: { team: Organization }) {
-  // That it could not be asked for is no news: the page itself says that the server is away.
+  // A failed request needs no message here: the page itself reports an unreachable server.
   const { data } = useTeamLimits(team.id);
   if (data === undefined) return null;
   return (
@@ -26,9 +29,9 @@ export function LimitBanner({ team }: { team: Organization }) {
 function BudgetBanner({ budget }: { budget: NonNullable<TeamLimits["budget"]> }) {
   const canRaise = useRole() !== "member";
   return (
-    <Banner way={<Way to="/budget">{canRaise ? t("Change the limit") : t("See the budget")}</Way>}>
+    <Banner way={<Way to="/budget">{canRaise ? t("Change the limit") : t("View budget")}</Way>}>
       {t(
-        "The budget limit of {limit} is reached ({used} used): new sandboxes and API requests are refused until it is raised, or until {day}.",
+        "Budget limit of {limit} reached ({used} spent). New sandboxes and API requests are blocked until the limit is raised or until {day}.",
         {
           limit: formatDollars(budget.limitDollars),
           used: formatMicroDollars(budget.usedMicroDollars),
@@ -49,20 +52,20 @@ function QuotaBanner({ limit }: { limit: number }) {
         </>
       }
     >
-      {t("All {limit} sandboxes of the team's plan are in use: no other starts until one ends or is deleted.", {
+      {t("All {limit} sandboxes of the team's plan are in use. End or delete one to start another.", {
         limit,
       })}
     </Banner>
   );
 }
 
-/** On every page, while the computer's clock is wrong. */
+/** Banner on every page while the computer's clock is wrong. */
 export function ClockBanner() {
   const offsetMs = useClockOffset();
   if (offsetMs === 0) return null;
   return (
     <Banner>
-      {t("The clock of this computer is {minutes} min off. Ages and expiry times follow the server's clock.", {
+      {t("This computer's clock is off by {minutes} min. Ages and expiry times use the server's clock.", {
         minutes: Math.round(Math.abs(offsetMs) / 60_000),
       })}
     </Banner>

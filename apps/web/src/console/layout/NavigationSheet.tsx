@@ -2,7 +2,7 @@ import { Dialog as Radix } from "radix-ui";
 import { t } from "../../language/text.ts";
 import { Sidebar } from "./Sidebar.tsx";
 
-/** The sidebar on narrow screens, for as long as it is open. */
+/** The open sidebar on narrow screens. */
 export function NavigationSheet({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={onClose}>

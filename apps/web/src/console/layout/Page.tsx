@@ -14,18 +14,18 @@ import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 
 export interface PageProps {
-  /** As the header writes it. */
+  /** Title in the header. */
   title: ReactNode;
-  /** The content takes what is left of the window, and scrolls within itself. */
+  /** The content fills the rest of the window and scrolls within itself. */
   isFilled?: boolean;
-  /** As the tab and the history write it. */
+  /** Title in the tab and the history. */
   documentTitle: string;
-  /** Beside the title: counts and times. */
+  /** Counts and times next to the title. */
   status?: ReactNode;
   children: ReactNode;
 }
 
-/** Data that the page waits for: what is only fetched again is there already. */
+/** Matches queries without data. Queries that are only refetching already have data. */
 const FIRST_DATA = { predicate: (query: { state: { status: string } }) => query.state.status === "pending" };
 
 /** A console page: the header with its title, and the content. */

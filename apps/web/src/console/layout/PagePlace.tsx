@@ -7,7 +7,10 @@ import { Failure } from "../../viewer/parts/Failure.tsx";
 import { linkOf } from "../parts/navigation.ts";
 import { Page } from "./Page.tsx";
 
-/** The place of the current page beside the sidebar. A page that loads or fails keeps its header, and affects no other. */
+/**
+ * Container of the current page next to the sidebar. A page that loads or fails keeps its header and does not affect
+ * other pages.
+ */
 export function PagePlace({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
@@ -17,7 +20,7 @@ export function PagePlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** The header of the page that the address names, above something that is not that page. */
+/** The header of the current address's page, above other content, such as a failure. */
 function PageFrame({ children }: { children: ReactNode }) {
   const link = linkOf(useLocation().pathname);
   const label = t(link?.label ?? "Console");
@@ -28,7 +31,10 @@ function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands for a page until its code and the session arrive. public/first-paint.js draws the same before any script. */
+/**
+ * Placeholder until the page's code and the session are loaded. public/first-paint.js draws the same before any script
+ * runs.
+ */
 export function PageSkeleton() {
   return (
     <PageFrame>

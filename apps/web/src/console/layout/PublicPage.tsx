@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
-/** A page to be read by anybody, signed in or not: text in a column, below it what else belongs there. */
+/** A page for signed-in and signed-out users: a column of text with an optional footer. */
 export function PublicPage({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 py-6 sm:px-10">

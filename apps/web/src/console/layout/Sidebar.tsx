@@ -15,7 +15,10 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Links links={MAIN_LINKS} onNavigate={onNavigate} />
         <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t("Manage")}</p>
         <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
-        {/* What the user menu, the header and other pages lead to stands here while one is there. */}
+        {/*
+         * A page without its own link, reached from the user menu, the header or another page, appears here while it is
+         * open.
+         */}
         {unlisted !== undefined && (
           <div className="mt-auto">
             <Links links={[unlisted]} onNavigate={onNavigate} />

@@ -16,7 +16,7 @@ import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
 
 const InviteCodeDialog = lateDialog("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
-/** Who is signed in and for which team; switches and creates teams, leads to what a team uses and pays, signs out. */
+/** Shows the user and the current team. Switches and creates teams, links to usage and billing, and signs out. */
 export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { user, team, teamList } = useSession();
   const [dialog, setDialog] = useState<"create-team" | "invite-code" | "logout">();

@@ -7,37 +7,37 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { formatBytes } from "../../viewer/parts/format-bytes.ts";
 import { formatDay } from "../parts/format.ts";
 
-/** No snapshot has this name. */
+/** Value of the blank choice. No snapshot has an empty name. */
 const EMPTY = "";
 const CHOSEN = `[data-state=checked]:not([value="${EMPTY}"])`;
 
 export interface BeginWithProps {
-  /** Those that the chosen template can take; undefined: they are not there yet. */
+  /** Snapshots that the chosen template supports. Undefined while loading. */
   snapshots: readonly Snapshot[] | undefined;
-  /** Why they could not be loaded. */
+  /** Reason for a failed load. */
   error: Error | null;
-  /** The name of the one that is chosen; undefined: none. */
+  /** Name of the chosen snapshot, if any. */
   chosen: string | undefined;
   onChange: (name: string | undefined) => void;
 }
 
-/** What a new sandbox has in its home at first: nothing, or the files of a snapshot. */
+/** Choice of a new sandbox's initial home directory: empty, or the files of a snapshot. */
 export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps) {
   const part = useRef<HTMLDivElement>(null);
-  // Where somebody comes from a snapshot, it is in sight: there may be many, and the window may be small.
+  // Scrolls the preselected snapshot into view: the list may be long and the window small.
   useLayoutEffect(() => {
     part.current?.querySelector(CHOSEN)?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
     <div ref={part}>
       <ChoiceGroup
-        label={t("Begin with")}
+        label={t("Start from")}
         value={chosen ?? EMPTY}
         onChange={(name) => onChange(name === EMPTY ? undefined : name)}
         className="-m-0.5 max-h-52 overflow-y-auto p-0.5 sm:grid-cols-2"
       >
-        <Choice value={EMPTY} label={t("Empty")}>
-          {t("A new home")}
+        <Choice value={EMPTY} label={t("Blank")}>
+          {t("An empty home directory")}
         </Choice>
         {snapshots === undefined && error === null && <Skeleton className="h-14.5 rounded-lg" />}
         {snapshots?.map(({ name, sizeBytes, createdAt }) => (
@@ -48,7 +48,7 @@ export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps
       </ChoiceGroup>
       {snapshots?.length === 0 && (
         <p className="mt-1.5 text-xs text-mute">
-          {t("Keep files, on a sandbox's page, makes snapshots to begin with.")}
+          {t("To create a snapshot, choose Save snapshot on a sandbox's page.")}
         </p>
       )}
       {error !== null && (

@@ -11,7 +11,7 @@ export interface MetadataFieldsProps {
   onChange: (entries: readonly MetadataEntry[]) => void;
 }
 
-/** Lines of key and value, to be added and taken away. */
+/** Rows of key and value that the user can add and remove. */
 export function MetadataFields({ entries, onChange }: MetadataFieldsProps) {
   const add = () => onChange([...entries, { id: Math.max(0, ...entries.map(({ id }) => id)) + 1, key: "", value: "" }]);
   return (
@@ -45,7 +45,7 @@ interface MetadataLineProps {
 
 function MetadataLine({ entry, onChange, onRemove }: MetadataLineProps) {
   const keyInput = useRef<HTMLInputElement>(null);
-  // A line appears because the person asked for it: go on typing there.
+  // The user added this row, so typing continues in it.
   useEffect(() => keyInput.current?.focus(), []);
   return (
     <div className="grid grid-cols-[2fr_3fr_auto] gap-2">

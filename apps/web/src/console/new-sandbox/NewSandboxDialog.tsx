@@ -21,9 +21,9 @@ import { useStartSandbox } from "./use-start-sandbox.ts";
 export interface NewSandboxDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Chosen at first; default: the first template. */
+  /** Template chosen initially. Default: the first template. */
   templateId?: string | undefined;
-  /** What it begins with at first; then a template that can take it is chosen. */
+  /** Snapshot chosen initially, together with a template that supports it. */
   snapshot?: Snapshot | undefined;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
@@ -36,14 +36,14 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, snapshot, return
       {...(returnFocusTo === undefined ? {} : { returnFocusTo })}
       className="max-w-lg!"
       title={t("New Sandbox")}
-      description={t("A fresh device for this team. It ends by itself when its lifetime is over.")}
+      description={t("A fresh device for this team. Shuts down automatically when its lifetime ends.")}
     >
       <NewSandboxForm onClose={onClose} templateId={templateId} snapshot={snapshot} />
     </Dialog>
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins empty every time. */
+/** Mounted only while the dialog is open, so that it starts empty every time. */
 function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialogProps, "isOpen" | "returnFocusTo">) {
   const team = useTeam();
   const templates = useTemplates();
@@ -117,7 +117,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
         </p>
       )}
       <DialogActions isBusy={isPending}>
-        {/* It goes on without the dialog. */}
+        {/* The creation continues after the dialog closes. */}
         <Button onClick={onClose}>{isPending ? t("Close") : t("Cancel")}</Button>
         <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={isPending}>
           {isPending ? t("Starting...") : t("Create")}

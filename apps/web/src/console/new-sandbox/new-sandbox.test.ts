@@ -4,7 +4,7 @@ import { firstTemplate, parseMetadata, takes } from "./new-sandbox.ts";
 
 const lines = (...pairs: [string, string][]) => pairs.map(([key, value], id) => ({ id, key, value }));
 
-test("lines become metadata, trimmed; empty ones do not count", () => {
+test("rows become trimmed metadata, and empty rows are ignored", () => {
   expect(parseMetadata(lines([" task ", " login "], ["", ""], ["run", ""]))).toEqual({
     isValid: true,
     metadata: { task: "login", run: "" },
@@ -12,9 +12,9 @@ test("lines become metadata, trimmed; empty ones do not count", () => {
 });
 
 test.each([
-  [lines(["", "login"]), 'Give the value "login" a key'],
-  [lines(["a", "1"], ["a ", "2"]), 'The key "a" is there twice'],
-])("says what is wrong", (entries, problem) => {
+  [lines(["", "login"]), 'Enter a key for the value "login"'],
+  [lines(["a", "1"], ["a ", "2"]), 'Duplicate key "a"'],
+])("reports invalid rows", (entries, problem) => {
   expect(parseMetadata(entries)).toEqual({ isValid: false, problem });
 });
 
@@ -39,15 +39,15 @@ const of = (templateId: string) => ({
 });
 
 test.each([
-  ["the first that is available", undefined, "phone"],
-  ["a snapshot's own", of("desktop"), "desktop"],
-  ["another that takes the snapshot, where its own is not available", of("linux"), "browser"],
-  ["one that takes a snapshot of which nobody knows where it is from", { boxType: "linux" as const }, "browser"],
-])("the template that is chosen at first is %s", (_, snapshot, id) => {
+  ["first available", undefined, "phone"],
+  ["of a snapshot", of("desktop"), "desktop"],
+  ["supporting the snapshot, if its own is not available", of("linux"), "browser"],
+  ["supporting a snapshot of unknown origin", { boxType: "linux" as const }, "browser"],
+])("initially chooses the template: %s", (_, snapshot, id) => {
   expect(firstTemplate(TEMPLATES, snapshot)?.id).toBe(id);
 });
 
-test("phones take no snapshot of Linux", () => {
+test("phones do not support Linux snapshots", () => {
   expect(TEMPLATES.filter((each) => takes(each, of("linux"))).map(({ id }) => id)).toEqual([
     "linux",
     "browser",

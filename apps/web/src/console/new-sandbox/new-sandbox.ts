@@ -5,14 +5,14 @@ import type { Template } from "@terrarium/contract/template";
 import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 
-/** One line of the form. */
+/** One row of the form. */
 export interface MetadataEntry {
   id: number;
   key: string;
   value: string;
 }
 
-/** Lifetimes offered, as the boxes API writes them. The hobby plan's longest is 1 hour. */
+/** Lifetimes to choose from, in the format of the boxes API. The hobby plan allows at most 1 hour. */
 export const LIFETIMES = [
   { value: "5m", label: "5 min" },
   { value: "15m", label: "15 min" },
@@ -24,27 +24,30 @@ export const DEFAULT_LIFETIME: Lifetime = "30m";
 
 export type ParsedMetadata = { isValid: true; metadata: Record<string, string> } | { isValid: false; problem: string };
 
-/** The metadata that the lines say; lines without a key and a value do not count. */
+/** Converts the rows to metadata. Ignores rows without a key and a value. */
 export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata {
   const filled = entries
     .map(({ key, value }) => [key.trim(), value.trim()] as const)
     .filter(([key, value]) => key !== "" || value !== "");
   const nameless = filled.find(([key]) => key === "");
   if (nameless !== undefined)
-    return { isValid: false, problem: t('Give the value "{value}" a key', { value: nameless[1] }) };
+    return { isValid: false, problem: t('Enter a key for the value "{value}"', { value: nameless[1] }) };
   const keys = filled.map(([key]) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) return { isValid: false, problem: t('The key "{key}" is there twice', { key: twice }) };
+  if (twice !== undefined) return { isValid: false, problem: t('Duplicate key "{key}"', { key: twice }) };
   const metadata = Object.fromEntries(filled);
   const problem = metadataProblem(metadata);
   return problem === undefined ? { isValid: true, metadata } : { isValid: false, problem: translate(problem) };
 }
 
-/** Whether sandboxes of a template can begin with a snapshot. */
+/** Returns whether sandboxes of a template can start from a snapshot. */
 export const takes = (template: Pick<Template, "kind">, { boxType }: Pick<Snapshot, "boxType">): boolean =>
   boxTypeOf({ kind: kindOf(template) }) === boxType;
 
-/** The template that is chosen at first, of those that are available: for a snapshot its own, or another that takes it. */
+/**
+ * Returns the available template to choose initially. For a snapshot, this is its own template, or another that
+ * supports it.
+ */
 export function firstTemplate(
   templates: readonly Template[],
   snapshot: Pick<Snapshot, "boxType" | "origin"> | undefined,

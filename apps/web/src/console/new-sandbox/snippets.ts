@@ -2,12 +2,12 @@ import { createBox } from "@terrarium/contract/boxes";
 import { SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
 import type { NewSandbox } from "../../api/sandboxes.ts";
 
-/** What the body of the call and the argument of the SDK hold: nothing that stands at its default by being empty. */
+/** Returns the request body and the SDK's argument, without empty fields. */
 function compact({ labels, ...config }: NewSandbox): NewSandbox {
   return labels === undefined || Object.keys(labels).length === 0 ? config : { ...config, labels };
 }
 
-/** A JSON value as TypeScript writes it: names without quotes where they need none. */
+/** Formats a JSON value as TypeScript, with unquoted names where possible. */
 function literal(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
@@ -16,10 +16,10 @@ function literal(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** The command that installs the SDK, as the server hands it out. */
+/** Returns the command that installs the SDK from this server. */
 export const installCommand = (origin: string): string => `npm install ${origin}${SDK_PACKAGE_PATH}`;
 
-/** The program that creates the same sandbox with the SDK; the API key comes from the environment. */
+/** Returns a program that creates the same sandbox with the SDK. It reads the API key from the environment. */
 export const sdkSnippet = (origin: string, config: NewSandbox): string =>
   `// ${installCommand(origin)}
 import { TerrariumClient } from "@terrarium/sdk";
@@ -36,10 +36,10 @@ ${Object.entries(compact(config))
   },
 });`;
 
-/** A single-quoted word of a POSIX shell. */
+/** Returns a single-quoted word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The command that creates the same sandbox; the API key comes from the environment. */
+/** Returns a command that creates the same sandbox. It reads the API key from the environment. */
 export const curlSnippet = (origin: string, config: NewSandbox): string =>
   String.raw`curl ${origin}${createBox.path} \
   -H "authorization: Bearer $TERRARIUM_API_KEY" \

@@ -56,7 +56,7 @@ const REFUSED = { code: "sandbox_limit", message: "No room for another one", req
 const succeed = () => act(() => answer.resolve(Response.json({ id: "sbx_1" })));
 const refuse = () => act(() => answer.resolve(Response.json(REFUSED, { status: 429 })));
 
-test("who waits for a sandbox comes to its page, or is told there why there is none, and is told nothing twice", async () => {
+test("a waiting user gets the sandbox's page or the error in the dialog, without a toast", async () => {
   await refuse();
   await expect.poll(() => host.textContent).toBe("Failed");
   fetchMock.mockResolvedValue(Response.json({ id: "sbx_1" }));
@@ -65,14 +65,14 @@ test("who waits for a sandbox comes to its page, or is told there why there is n
   expect([success.mock.calls, failure.mock.calls]).toEqual([[], []]);
 });
 
-test("who looks at something else by then is told that it runs, and stays there", async () => {
+test("a user who left gets a toast when the sandbox runs, and stays on the page", async () => {
   await act(() => router.navigate("/elsewhere"));
   await succeed();
   await expect.poll(() => success.mock.calls).toEqual([["Sandbox worker is running"]]);
   expect(router.state.location.pathname).toBe("/elsewhere");
 });
 
-test("who looks at something else by then is told why there is none", async () => {
+test("a user who left gets a toast with the reason of a failure", async () => {
   await act(() => router.navigate("/elsewhere"));
   await refuse();
   await expect

@@ -6,13 +6,13 @@ import { sandboxPath } from "../parts/links.ts";
 import { reportIfLeft } from "../parts/report-failure.ts";
 
 /**
- * Starts a sandbox of a team and goes to its page. That takes its time: to who does not wait for it, and looks at
- * something else by then, a message tells how it went.
+ * Starts a sandbox of a team and opens its page. If the user has left the dialog by then, a toast reports the result
+ * instead.
  */
 export function useStartSandbox(organizationId: string) {
   const { mutate, isPending, error } = useCreateSandbox(organizationId);
   const navigate = useNavigate();
-  /** `onStarted` is called before the page is left. */
+  /** Runs `onStarted` before navigating away. */
   const start = (config: NewSandbox, onStarted?: () => void): void =>
     mutate(config, {
       onSuccess: ({ id }, isMounted) => {

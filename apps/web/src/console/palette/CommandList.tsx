@@ -8,26 +8,26 @@ export interface CommandListProps {
   groups: readonly CommandGroup[];
   search: string;
   onSearch: (search: string) => void;
-  /** Whether more may still be found. */
+  /** Whether a search is still pending. */
   isSearching: boolean;
   onRun: (command: Command) => void;
 }
 
 /**
- * A search field over a list of commands: the focus stays in the field, the arrows move the active entry, Enter runs
- * it. Follows the combobox with a listbox popup of the ARIA Authoring Practices.
+ * A search field above a list of commands. The focus stays in the field, arrow keys move the active entry, and Enter
+ * runs it. Follows the combobox with a listbox popup of the ARIA Authoring Practices.
  */
 export function CommandList({ groups, search, onSearch, isSearching, onRun }: CommandListProps) {
   const [index, setIndex] = useState(0);
   const listId = useId();
   const shown = matchingGroups(groups, search);
   const commands = shown.flatMap((group) => group.commands);
-  // The list may have become shorter since the arrows were used.
+  // The list may have become shorter since the last arrow key.
   const active = commands[Math.min(index, commands.length - 1)];
   const entryId = (command: Command) => `${listId}-${command.id}`;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, the keys are its own.
+    // During composition, the input method handles the keys.
     if (event.nativeEvent.isComposing) return;
     const at = active === undefined ? 0 : commands.indexOf(active);
     const targets: Record<string, number> = {
@@ -56,7 +56,7 @@ export function CommandList({ groups, search, onSearch, isSearching, onRun }: Co
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={t("Go to, find, do...")}
+          placeholder={t("Type a command or search...")}
           value={search}
           onChange={(event) => {
             onSearch(event.target.value);
@@ -92,7 +92,7 @@ export function CommandList({ groups, search, onSearch, isSearching, onRun }: Co
       </div>
       {commands.length === 0 && (
         <output className="block px-4 pt-6 pb-9 text-center text-sm text-mute">
-          {isSearching ? t("Searching...") : t("Nothing is called “{search}”", { search: search.trim() })}
+          {isSearching ? t("Searching...") : t("No results for “{search}”", { search: search.trim() })}
         </output>
       )}
     </>

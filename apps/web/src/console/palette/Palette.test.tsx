@@ -26,7 +26,7 @@ const sandbox = (id: string, name: string): Sandbox => ({
 });
 const FIRST_PAGE = Array.from({ length: 10 }, (_, index) => sandbox(`sbx_${index}`, `worker ${index}`));
 const listOf = (data: Sandbox[]) => Response.json({ data, total: 11, running: 11, ended: 0 });
-/** What was searched for, and how the server answers it. */
+/** Search texts sent to the server, and the server's response. */
 let searched: (string | undefined)[];
 let found: PromiseWithResolvers<Response>;
 let root: Root;
@@ -62,7 +62,7 @@ afterEach(async () => {
 const text = () => document.querySelector("[role=dialog]")?.textContent ?? "";
 const search = (words: string) => typeInto(document.querySelector("[role=combobox]"), words);
 
-test("a sandbox that is on no page so far is found by asking the server, and nothing is denied before it has answered", async () => {
+test("searches the server for sandboxes on pages not loaded, and reports no results only after its response", async () => {
   await expect.poll(text).toContain("worker 9");
   await search("oldest");
   expect(text()).toContain("Searching...");
@@ -70,13 +70,13 @@ test("a sandbox that is on no page so far is found by asking the server, and not
   expect(text()).toContain("Searching...");
   await act(() => found.resolve(listOf([sandbox("sbx_10", "the oldest")])));
   await expect.poll(text).toContain("the oldest");
-  expect(text()).not.toContain("Nothing is called");
+  expect(text()).not.toContain("No results for");
 });
 
-test("what the server does not find either is said to be nothing", async () => {
+test("reports no results when the server finds nothing", async () => {
   await expect.poll(text).toContain("worker 9");
   await search("  none such ");
   found.resolve(listOf([]));
-  await expect.poll(text).toContain("Nothing is called “none such”");
+  await expect.poll(text).toContain("No results for “none such”");
   expect(searched.filter((words) => words !== undefined)).toEqual(["none such"]);
 });

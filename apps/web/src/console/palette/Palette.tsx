@@ -14,15 +14,15 @@ const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../new-san
 export interface PaletteProps {
   isOpen: boolean;
   onClose: () => void;
-  /** What had the focus before; gets it back, from the palette and from a dialog that it opens. */
+  /** Element focused before. It regains focus after the palette, or a dialog opened from it, closes. */
   opener: RefObject<HTMLElement | null>;
 }
 
-/** The commands of the console by name, and the dialogs that some of them open. */
+/** Command palette of the console, with the dialogs that some commands open. */
 export function Palette({ isOpen, onClose, opener }: PaletteProps) {
   const teamId = useTeam().id;
   const [opened, setOpened] = useState<{ dialog: PaletteDialog; teamId: string }>();
-  // A sandbox is asked for in one team; the other dialogs are of none.
+  // The new-sandbox dialog belongs to one team, so a change of team closes it. The other dialogs stay.
   if (opened?.dialog === "new-sandbox" && opened.teamId !== teamId) setOpened(undefined);
   const dialog = opened?.dialog;
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function Palette({ isOpen, onClose, opener }: PaletteProps) {
   );
 }
 
-/** Lives as long as the palette is open, so that it begins with an empty search every time. */
+/** Mounted only while the palette is open, so that it starts with an empty search every time. */
 function Commands({ onClose, openDialog }: { onClose: () => void; openDialog: (dialog: PaletteDialog) => void }) {
   const [search, setSearch] = useState("");
   const { groups, isSearching } = useCommands(search, openDialog);

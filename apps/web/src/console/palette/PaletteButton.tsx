@@ -8,7 +8,7 @@ import { PaletteContext } from "./palette-context.ts";
 
 const SHORTCUT = isApple ? { shown: "⌘K", keys: "Meta+K" } : { shown: "Ctrl K", keys: "Control+K" };
 
-/** Opens the palette, and says by which keys it opens too. */
+/** Opens the palette and shows its keyboard shortcut. */
 export function PaletteButton() {
   const open = use(PaletteContext);
   return (

@@ -6,7 +6,7 @@ import { PaletteContext } from "./palette-context.ts";
 
 const Palette = lateDialog("Palette", () => import("./Palette.tsx"));
 
-/** Opens the palette with ⌘K, or Ctrl+K where there is no ⌘, from anywhere; its code is fetched the first time. */
+/** Opens the palette with ⌘K, or Ctrl+K on keyboards without ⌘, from anywhere. Its code is loaded on first use. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const hasTeam = useSession(({ team }) => team !== null);
@@ -16,11 +16,11 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setState("open");
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Keyboards of other scripts have another letter on the key.
+    // Keyboards of non-Latin scripts produce another letter for this key.
     const isLetter = event.key.toLowerCase() === "k" || (event.code === "KeyK" && event.key > "\u{7f}");
     const isShortcut = isLetter && (isApple ? event.metaKey : event.ctrlKey);
     if (!isShortcut || event.altKey || event.shiftKey || event.defaultPrevented) return;
-    // Another dialog is answered first.
+    // Do not open above another dialog.
     if (state !== "open" && document.querySelector("[role=dialog]") !== null) return;
     event.preventDefault();
     if (state === "open") setState("closed");

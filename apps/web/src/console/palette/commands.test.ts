@@ -26,7 +26,7 @@ test.each([
   expect(found(search)).toEqual(expected);
 });
 
-test("a group shows a handful", () => {
+test("limits the entries of a group", () => {
   const many = { title: "Teams", commands: Array.from({ length: 30 }, (_, index) => command(`Team ${index}`)) };
   expect(matchingGroups([many], "team")[0]?.commands.length).toBe(10);
 });

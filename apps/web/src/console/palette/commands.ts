@@ -4,9 +4,9 @@ export interface Command {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Shown at the right, and searched. */
+  /** Text on the right, included in the search. */
   detail?: string;
-  /** Searched as well. */
+  /** Hidden text included in the search. */
   keywords?: string;
   isCurrent?: boolean;
   run: () => void;
@@ -17,10 +17,10 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-/** How many entries a group shows; more are found by typing more. */
+/** Maximum number of entries per group. Further typing finds the rest. */
 const GROUP_MAX = 10;
 
-/** The commands that contain every word of the search, in any case, by group; groups without any are left out. */
+/** Returns the commands that contain every word of the search, ignoring case, by group. Omits empty groups. */
 export function matchingGroups(groups: readonly CommandGroup[], search: string): CommandGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return groups.flatMap(({ title, commands }) => {

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Opens the palette of commands. */
+/** Opens the command palette. */
 export const PaletteContext = createContext<() => void>(() => undefined);

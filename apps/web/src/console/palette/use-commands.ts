@@ -14,7 +14,7 @@ import { metadataTexts } from "../parts/sandbox-filters.ts";
 import { useSettled } from "../parts/use-settled.ts";
 import type { Command, CommandGroup } from "./commands.ts";
 
-/** What a command of the palette may open. */
+/** Dialogs that a command can open. */
 export type PaletteDialog = "new-sandbox" | "create-team" | "logout";
 
 const PAGES = [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS];
@@ -24,12 +24,12 @@ const THEMES = [
   { choice: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** Typing shows what is known at once; the server is asked when it has paused for so long. */
+/** Pause in typing before the server is searched, in milliseconds. Known results show at once. */
 const SEARCH_DELAY_MS = 250;
 
 /**
- * Everything the palette offers, in the order of its groups; of sandboxes those that are known, and once the server has
- * said them those that it finds.
+ * Returns all commands of the palette, in the order of their groups. Sandboxes are those already loaded, and those
+ * found by the server once it responds.
  */
 export function useCommands(
   search: string,

@@ -4,13 +4,13 @@ import { IconButton } from "../../ui/Button.tsx";
 import { Menu, MenuCheckItem } from "../../ui/Menu.tsx";
 
 export interface ColumnMenuProps {
-  /** Titles of the columns that may be hidden. */
+  /** Titles of the columns that can be hidden. */
   titles: readonly Label[];
   hidden: ReadonlySet<string>;
   onToggle: (title: Label) => void;
 }
 
-/** Which columns of a table are shown; stays open while they are being chosen. */
+/** Menu of a table's visible columns. Stays open while the user toggles them. */
 export function ColumnMenu({ titles, hidden, onToggle }: ColumnMenuProps) {
   return (
     <Menu

@@ -2,7 +2,7 @@ import { t } from "../../language/text.ts";
 import { QrCode } from "../../ui/QrCode.tsx";
 import { CONTACT_URL } from "./links.ts";
 
-/** Where to ask for an invite code: to scan, or to open. */
+/** Contact address for invite codes, as a QR code and a link. */
 export function ContactQr() {
   return (
     <a

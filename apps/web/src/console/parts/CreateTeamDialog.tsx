@@ -9,7 +9,7 @@ import { toast } from "../../ui/toast.ts";
 import type { MenuDialogProps } from "./menu-dialog-props.ts";
 
 export interface CreateTeamDialogProps extends MenuDialogProps {
-  /** Called when the new team is there and current. */
+  /** Runs once the new team exists and is current. */
   onCreated: () => void;
 }
 
@@ -21,7 +21,7 @@ export function CreateTeamDialog({ isOpen, onClose, onCreated, returnFocusTo }: 
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins empty every time. */
+/** Mounted only while the dialog is open, so that it starts empty every time. */
 function CreateTeamForm({ onClose, onCreated }: Pick<CreateTeamDialogProps, "onClose" | "onCreated">) {
   const [name, setName] = useState("");
   const createTeam = useCreateTeam();

@@ -3,18 +3,18 @@ import { t } from "../../language/text.ts";
 import { Button } from "../../ui/Button.tsx";
 
 export interface LoadFailureProps {
-  /** What could not be loaded. */
+  /** States what failed to load. */
   title: string;
   error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** Returns why data could not be loaded; of a server that is away, that the console keeps trying. */
+/** Returns why data failed to load. For an unreachable server it states that the console keeps retrying. */
 export const failureReason = (error: unknown): string =>
   error instanceof ConnectionError ? t("Can't reach the server. Reconnecting…") : messageOf(error);
 
-/** Stands where data would be that could not be loaded: what failed, why, and another try. */
+/** Replaces data that failed to load: the failure, its reason, and a retry button. */
 export function LoadFailure({ title, error, isRetrying, onRetry }: LoadFailureProps) {
   return (
     <section

@@ -8,16 +8,16 @@ import { pageWindow } from "../../ui/page-window.ts";
 export interface PaginationProps {
   page: number;
   pageCount: number;
-  /** How many entries there are; undefined while that is not known. */
+  /** Number of entries. Undefined while unknown. */
   total: number | undefined;
-  /** More than so many are neither counted nor paged through. */
+  /** Entries beyond this number are neither counted nor paged. */
   most?: number;
   pageSize: number;
 }
 
 const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mono text-xs font-medium";
 
-/** Links to the pages of a list; which one is shown stands in the address as `page`. */
+/** Links to the pages of a list. The current page is the address parameter `page`. */
 export function Pagination({ page, pageCount, total, most = Infinity, pageSize }: PaginationProps) {
   const counted = total === undefined ? undefined : Math.min(total, most);
   const rangeWords = (range: string, of: number) =>

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from "react";
 export interface SectionProps {
   title: string;
   description?: ReactNode;
-  /** At the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a page: a table with what can be done beside it. */
+/** A titled section of a page, with actions next to the title. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (

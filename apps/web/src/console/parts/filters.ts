@@ -1,6 +1,6 @@
 import type { FilterEntry, FilterSection } from "../../ui/FilterMenu.tsx";
 
-/** A filter entry that knows what it lets through. */
+/** A filter entry with a predicate. */
 interface Filter<Item> extends FilterEntry {
   matches: (item: Item, nowMs: number) => boolean;
 }
@@ -8,7 +8,7 @@ interface Filter<Item> extends FilterEntry {
 export type FilterSet<Item> = readonly (Omit<FilterSection, "entries"> & { entries: readonly Filter<Item>[] })[];
 export type ActiveFilters = Readonly<Record<string, string | undefined>>;
 
-/** The active filters that an address names; values that no filter has do not count. */
+/** Returns the active filters of an address. Ignores unknown values. */
 export function activeFilters(filters: readonly FilterSection[], parameters: URLSearchParams): ActiveFilters {
   const entries = filters.flatMap((section) => section.entries);
   return Object.fromEntries(
@@ -16,12 +16,12 @@ export function activeFilters(filters: readonly FilterSection[], parameters: URL
   );
 }
 
-/** Whether an item passes every active filter. */
+/** Returns whether an item passes all active filters. */
 export function passes<Item>(filters: FilterSet<Item>, active: ActiveFilters, item: Item, nowMs: number): boolean {
   const entries = filters.flatMap((section) => section.entries);
   return entries.every((entry) => active[entry.key] !== entry.value || entry.matches(item, nowMs));
 }
 
-/** The address values that clear every filter. */
+/** Returns address values that clear all filters. */
 export const clearedFilters = (filters: readonly FilterSection[]): Record<string, undefined> =>
   Object.fromEntries(filters.flatMap((section) => section.entries).map(({ key }) => [key, undefined]));

@@ -6,18 +6,18 @@ const formatter = (options: Intl.NumberFormatOptions) =>
   perLanguage((locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...options }));
 
 const DOLLARS = formatter({});
-/** Amounts below a cent are common: a minute of a small device costs some thousandths of a dollar. */
+/** Amounts below a cent are common: a minute of a small device costs a few thousandths of a dollar. */
 const SMALL_DOLLARS = formatter({ minimumFractionDigits: 4 });
 const MICRO_DOLLARS_PER_CENT = MICRO_DOLLARS_PER_DOLLAR / 100;
 
-/** $1,234.50 */
+/** Formats as $1,234.50. */
 export const formatDollars = (dollars: number): string => DOLLARS().format(dollars);
 
-/** $0.15, $2 or $20K: the labels of an axis, as `formatShort`. Cents are two digits. */
+/** Formats the labels of an axis as $0.15, $2 or $20K, like `formatShort`. Cents have two digits. */
 export const formatShortDollars = (ticks: readonly number[], digits: number): string[] =>
   formatShort(ticks, digits === 1 ? 2 : digits).map((label) => `$${label}`);
 
-/** $1,234.50; amounts under a dollar that are no whole cents with four digits after the point. Takes millionths of a dollar. */
+/** Formats millionths of a dollar as $1,234.50. Amounts below a dollar that are not whole cents have four decimals. */
 export function formatMicroDollars(microDollars: number): string {
   const dollars = microDollars / MICRO_DOLLARS_PER_DOLLAR;
   const isSmall = Math.abs(dollars) < 1 && microDollars % MICRO_DOLLARS_PER_CENT !== 0;

@@ -15,11 +15,11 @@ test.each([
   [20_000, "0 5K 10K 15K 20K"],
   [2_000_000, "0 500K 1.0M 1.5M 2.0M"],
   [3_000_000, "0 1M 2M 3M"],
-])("an axis up to %d reads %s", (max, expected) => {
+])("an axis up to %d has the labels %s", (max, expected) => {
   expect(labels(max)).toBe(expected);
 });
 
-test("cents are two digits", () => {
+test("cents have two digits", () => {
   expect(labels(0.4, formatShortDollars)).toBe("$0.00 $0.10 $0.20 $0.30 $0.40");
   expect(labels(20_000, formatShortDollars)).toBe("$0 $5K $10K $15K $20K");
 });

@@ -1,12 +1,12 @@
 import { currentLanguage, LANGUAGES } from "../../language/language.ts";
 
 const COMPACT_FROM = 10_000;
-/** More would be no short form. */
+/** With more digits, the short form would not be short. */
 const COMPACT_DIGITS_MAX = 2;
 
 /**
- * The labels of an axis, from 0 in equal steps: 0.15, 1,500 or 20K. Those of one unit have as many digits after the
- * point, so that they line up: 500K, 1.0M, 1.5M. `digits`: how many the step has.
+ * Formats the labels of an axis, from 0 in equal steps: 0.15, 1,500 or 20K. Labels of one unit have the same number of
+ * decimals, so that they line up: 500K, 1.0M, 1.5M. `digits`: decimals of the step.
  */
 export function formatShort(ticks: readonly number[], digits: number): string[] {
   const { locale } = LANGUAGES[currentLanguage()];

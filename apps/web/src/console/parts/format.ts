@@ -14,17 +14,17 @@ const UTC_DAY = formatter({ ...DATE, timeZone: "UTC" });
 const FULL = formatter({ ...DATE, ...TIME });
 const MOMENT = formatter({ month: "short", day: "numeric", ...TIME });
 
-/** 09:41:07 in the browser's time zone. */
+/** Formats as 09:41:07 in the browser's time zone. */
 export const formatClock = (timeMs: number): string => CLOCK().format(timeMs);
-/** November 2026 in UTC, in which invoices are made. Takes a time of the wire. */
+/** Formats as November 2026 in UTC, the time zone of invoices. Takes a time of the API. */
 export const formatMonth = (time: string): string => MONTH().format(new Date(time));
-/** Nov 21, 2026 in UTC: the date that an invoice bears. Takes a time of the wire. */
+/** Formats as Nov 21, 2026 in UTC, as dates on invoices. Takes a time of the API. */
 export const formatUtcDay = (time: string): string => UTC_DAY().format(new Date(time));
-/** Nov 21, 2026. Takes a time of the wire. */
+/** Formats as Nov 21, 2026. Takes a time of the API. */
 export const formatDay = (time: string): string => DAY().format(new Date(time));
-/** Nov 21, 2026, 09:41:07. Takes a time of the wire. */
+/** Formats as Nov 21, 2026, 09:41:07. Takes a time of the API. */
 export const formatFull = (time: string): string => FULL().format(new Date(time));
-/** Nov 21, 09:41:07: for what is never a year old. Takes a time of the wire. */
+/** Formats as Nov 21, 09:41:07, for times less than a year ago. Takes a time of the API. */
 export const formatMoment = (time: string): string => MOMENT().format(new Date(time));
 
 const SECOND_MS = 1_000;
@@ -32,7 +32,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "just now", "2 min ago", "3 h ago", "2 d ago". Takes a time of the wire. */
+/** Formats as "just now", "2 min ago", "3 h ago" or "2 d ago". Takes a time of the API. */
 export function formatAgo(time: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(time);
   if (agoMs < 10 * SECOND_MS) return t("just now");
@@ -42,7 +42,7 @@ export function formatAgo(time: string, nowMs: number): string {
   return t("{count} d ago", { count: Math.floor(agoMs / DAY_MS) });
 }
 
-/** Nov 21, 2026; "-" without a time or for one that is none. */
+/** Formats as Nov 21, 2026, or "-" for a missing or invalid time. */
 export function formatDayOrDash(time: string | null | undefined): string {
   const timeMs = Date.parse(time ?? "");
   return Number.isNaN(timeMs) ? "-" : DAY().format(timeMs);

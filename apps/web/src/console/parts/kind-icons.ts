@@ -1,7 +1,7 @@
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { AppWindow, Globe, type LucideIcon, Smartphone, SquareTerminal } from "lucide-react";
 
-/** What stands for a sandbox of each kind. */
+/** Icon of each kind of sandbox. */
 export const KIND_ICONS: Readonly<Record<SandboxKind, LucideIcon>> = {
   phone: Smartphone,
   linux: SquareTerminal,

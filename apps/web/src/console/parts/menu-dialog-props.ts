@@ -1,6 +1,9 @@
 import type { RefObject } from "react";
 
-/** A dialog that an entry of a menu opens: the entry is gone when it closes, so the menu's button gets the focus. */
+/**
+ * Properties of a dialog opened from a menu. The menu entry is gone when the dialog closes, so the menu's button gets
+ * the focus.
+ */
 export interface MenuDialogProps {
   isOpen: boolean;
   onClose: () => void;

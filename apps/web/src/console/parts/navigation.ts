@@ -33,14 +33,14 @@ export const MANAGE_LINKS: readonly NavigationLink[] = [
   { to: "/playground", label: "Playground", icon: Play },
 ];
 
-/** What the user menu links to. The sidebar shows of these, and of those below, the one where one is. */
+/** Links in the user menu. The sidebar shows one of these, or of those below, only while its page is open. */
 export const TEAM_LINKS: readonly NavigationLink[] = [
   { to: "/usage", label: "Usage", icon: ChartLine },
   { to: "/billing", label: "Billing", icon: Receipt },
   { to: "/budget", label: "Budget", icon: Wallet },
 ];
 
-/** What stands elsewhere: in the header, on the pages of templates, of the team and of API keys. */
+/** Links elsewhere: in the header, and on the pages of templates, the team and API keys. */
 export const OTHER_LINKS: readonly NavigationLink[] = [
   { to: "/account", label: "Account", icon: CircleUserRound },
   { to: "/snapshots", label: "Snapshots", icon: Archive },
@@ -48,10 +48,10 @@ export const OTHER_LINKS: readonly NavigationLink[] = [
   { to: "/webhooks", label: "Webhooks", icon: Webhook },
 ];
 
-/** The page among those without a link of their own in the sidebar that a path shows. */
+/** Returns the page of a path if the sidebar has no permanent link to it. */
 export const unlistedPage = (path: string): NavigationLink | undefined =>
   [...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);
 
-/** The link to the page that a path shows. */
+/** Returns the link to the page of a path. */
 export const linkOf = (path: string): NavigationLink | undefined =>
   [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => `${path}/`.startsWith(`${to}/`));

@@ -2,7 +2,7 @@ import { messageOf } from "../../api/api-error.ts";
 import { type Label, t } from "../../language/text.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Makes a handler of errors that tells the person what failed and why, and the browser's console everything. */
+/** Returns an error handler that shows a toast with the failure and its reason, and logs the full error. */
 export const reportFailure =
   (message: Label) =>
   (error: unknown): void => {
@@ -10,7 +10,10 @@ export const reportFailure =
     toast.error(t(message), { description: messageOf(error) });
   };
 
-/** The same for what says on the page what failed: a message tells it only to who has left the page by then. */
+/**
+ * Returns an error handler for forms that display the failure themselves. It shows a toast only if the user has left
+ * the form.
+ */
 export const reportIfLeft =
   (message: Label) =>
   (error: unknown, isMounted: boolean): void => {

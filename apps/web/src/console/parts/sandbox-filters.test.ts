@@ -10,11 +10,11 @@ test.each([
   ["status=expired&started=2h&sort=metadata&page=x", "  ", { page: 1 }],
   ["page=1000001", "", { page: 1_000_000 }],
   ["", "x".repeat(300), { page: 1, search: "x".repeat(256) }],
-])("the address %s with the search %s asks for %o", (query, search, expected) => {
+])("the address %s with the search %s requests %o", (query, search, expected) => {
   expect(listRequest(new URLSearchParams(query), search)).toEqual(expected);
 });
 
-test("only filters that exist are active, and clearing clears them all", () => {
+test("activates only existing filters, and clears them all", () => {
   expect(activeFilters(SANDBOX_FILTERS, new URLSearchParams("started=6h&cpu=9&page=2"))).toEqual({ started: "6h" });
   expect(Object.keys(clearedFilters(SANDBOX_FILTERS))).toEqual(["started", "cpu", "memory", "status"]);
 });
@@ -27,11 +27,11 @@ test.each([
   [null, []],
   [undefined, []],
   [{}, []],
-])("metadata is flattened: %o", (metadata, expected) => {
+])("flattens metadata: %o", (metadata, expected) => {
   expect(metadataTexts({ metadata })).toEqual(expected);
 });
 
-test("a sandbox is called by its name, or else by its id", () => {
+test("a sandbox's label is its name, or its id without one", () => {
   expect([calledName({ id: "sbx_1", name: "phone" }), calledName({ id: "sbx_1", name: null })]).toEqual([
     "phone",
     "sbx_1",

@@ -9,7 +9,7 @@ import { activeFilters } from "./filters.ts";
 import { parsePage } from "./parse-page.ts";
 import { parseSort } from "./sort.ts";
 
-/** What a filter that is chosen asks the server for. */
+/** A filter and its part of the request to the server. */
 interface SandboxFilter extends FilterEntry {
   asks: Pick<ListRequest, "filters" | "status">;
 }
@@ -21,7 +21,7 @@ const startedWithin = (hours: number): SandboxFilter => ({
   asks: { filters: { startedWithinHours: hours } },
 });
 
-/** Without one of these, those that start or run are listed. */
+/** Without a status filter, running and starting sandboxes are listed. */
 const withStatus = (status: ListedStatus, label = () => translate(status)): SandboxFilter => ({
   key: "status",
   value: status,
@@ -47,7 +47,7 @@ export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
     entries: [
       withStatus("Running"),
       withStatus("Stopped"),
-      withStatus("Ended", () => t("Ended within a day")),
+      withStatus("Ended", () => t("Ended in the last day")),
       withStatus("Terminated"),
       withStatus("Expired"),
       withStatus("Failed"),
@@ -56,7 +56,7 @@ export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
   },
 ];
 
-/** The filters that an address names. */
+/** Returns the filters of an address. */
 export function chosenFilters(parameters: URLSearchParams): readonly SandboxFilter[] {
   const active = activeFilters(SANDBOX_FILTERS, parameters);
   return SANDBOX_FILTERS.flatMap(({ entries }) => entries).filter(({ key, value }) => active[key] === value);
@@ -64,7 +64,7 @@ export function chosenFilters(parameters: URLSearchParams): readonly SandboxFilt
 
 export const sandboxSort = (parameters: URLSearchParams) => parseSort(SANDBOX_SORTS, parameters.get("sort"));
 
-/** The list that an address asks for; what is searched for comes by itself, as it is typed. */
+/** Returns the list request of an address. The search text is separate, because it changes while typing. */
 export function listRequest(parameters: URLSearchParams, search: string): ListRequest & { page: number } {
   const sort = sandboxSort(parameters);
   const asked = chosenFilters(parameters).map(({ asks }) => asks);
@@ -80,9 +80,9 @@ export function listRequest(parameters: URLSearchParams, search: string): ListRe
   };
 }
 
-/** Key and value pairs as text: what the METADATA column shows and the search reads. */
+/** Returns key and value pairs as text, for the METADATA column and the search. */
 export const metadataTexts = ({ metadata }: Pick<Sandbox, "metadata">): string[] =>
   Object.entries(metadataPairs(metadata)).map(([key, value]) => `${key}: ${value}`);
 
-/** What people call a sandbox: its name, or else its id. */
+/** Returns a sandbox's label: its name, or its id without one. */
 export const calledName = ({ id, name }: Pick<Sandbox, "id" | "name">): string => name ?? id;

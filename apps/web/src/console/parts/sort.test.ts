@@ -9,11 +9,11 @@ test.each([
   [null, undefined],
   ["toString", undefined],
   ["-", undefined],
-])("the address says %s", (text, expected) => {
+])("parses the address parameter %s", (text, expected) => {
   expect(parseSort(COLUMNS, text)).toEqual(expected);
 });
 
-test("clicks on a title lead from ascending to descending to the server's order", () => {
+test("clicks on a title cycle through ascending, descending and the server's order", () => {
   const click = (text: string | undefined) => nextSort(parseSort(COLUMNS, text ?? null), "cpu");
   expect([click(undefined), click("id"), click("cpu"), click("-cpu")]).toEqual(["cpu", "cpu", "-cpu", undefined]);
 });

@@ -1,10 +1,10 @@
-/** By which column a list is sorted. */
+/** Column and direction of a list's sort order. */
 export interface Sort<Column extends string = string> {
   column: Column;
   isDescending: boolean;
 }
 
-/** The sort that an address names, "cpu" or "-cpu" for descending; undefined: as the server lists. */
+/** Parses the sort order of an address: "cpu", or "-cpu" for descending. Undefined means the server's order. */
 export function parseSort<Column extends string>(
   columns: readonly Column[],
   text: string | null,
@@ -15,7 +15,7 @@ export function parseSort<Column extends string>(
   return column && { column, isDescending };
 }
 
-/** As an address writes the sort that a click on a column's title leads to: ascending, descending, none. */
+/** Returns the address value of the next sort order after a click on a column's title: ascending, descending, none. */
 export function nextSort(sort: Sort | undefined, column: string): string | undefined {
   if (sort?.column !== column) return column;
   return sort.isDescending ? undefined : `-${column}`;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the tab and the history. */
+/** Sets the page's title in the tab and the history. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Terrarium`;

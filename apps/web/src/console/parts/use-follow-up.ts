@@ -1,19 +1,19 @@
 import { useCallback } from "react";
 import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 
-/** The part of the history's state that the router's browser history keeps there. */
+/** The router's part of the history state. */
 type HistoryState = { idx?: number; key?: string } | null;
 
-/** Whether the browser still is at the entry of its history that a location was rendered for. */
+/** Returns whether the browser is still at the history entry of a rendered location. */
 function isStillAt(key: string): boolean {
   const state = window.history.state as HistoryState;
-  // Another kind of history, as in tests, keeps nothing there.
+  // Other kinds of history, as in tests, store nothing there.
   return state?.idx === undefined || (state.key ?? "default") === key;
 }
 
 /**
- * Returns how effects and answers navigate: not at all if the person has navigated since the location was rendered. The
- * page may still be mounted then, until the other one is ready.
+ * Returns a navigate function for effects and responses. It does nothing if the user has navigated since the location
+ * was rendered: the old page may stay mounted until the new one is ready.
  */
 export function useFollowUp(): (to: string, options?: NavigateOptions) => void {
   const { key } = useLocation();

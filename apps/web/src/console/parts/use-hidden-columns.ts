@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useUrlState } from "./use-url-state.ts";
 
-/** The name in addresses of what is hidden. */
+/** Address parameter of the hidden columns. */
 const PARAMETER = "hide";
 
 function stored(key: string): ReadonlySet<string> {
@@ -16,8 +16,8 @@ function stored(key: string): ReadonlySet<string> {
 }
 
 /**
- * The columns of a table that are hidden, by title: those that the address names, so that it can be shared; without any,
- * those that were hidden last in this browser, which the address then names.
+ * Returns the hidden columns of a table, by title. The address lists them, so that it can be shared. Without a list
+ * there, they are the columns last hidden in this browser, which are then added to the address.
  */
 export function useHiddenColumns(table: string) {
   const key = `hidden-columns-${table}`;
@@ -28,7 +28,7 @@ export function useHiddenColumns(table: string) {
   useEffect(() => {
     if (text !== "" && named === null) set({ [PARAMETER]: text });
   });
-  /** Hides a column that is shown and shows one that is hidden. */
+  /** Toggles a column. */
   const toggle = (title: string) => {
     const next = [...hidden.symmetricDifference(new Set([title]))];
     localStorage.setItem(key, JSON.stringify(next));

@@ -3,7 +3,7 @@ import { serverNow } from "../../session/server-clock.ts";
 
 const STEP_MS = 5_000;
 
-/** The time in milliseconds by the server's clock, kept up to date to within five seconds. */
+/** Returns the server's time in milliseconds, updated at least every five seconds. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value that changes often, as it was when it had stayed the same for some time. */
+/** Debounces a value: returns it once it has stayed the same for `delayMs`. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

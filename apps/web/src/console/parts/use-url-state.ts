@@ -12,13 +12,13 @@ function changed(current: URLSearchParams, values: Values): URLSearchParams {
   return next;
 }
 
-/** Values in the page's address, so that they survive a reload and can be shared. */
+/** Stores values in the page's address, so that they survive a reload and can be shared. */
 export function useUrlState() {
   const [parameters, setParameters] = useSearchParams();
-  /** Sets or, with undefined or "", removes values; the address is replaced, so Back leaves the page. */
+  /** Sets values, or removes them with undefined or "". Replaces the history entry, so that Back leaves the page. */
   const set = (values: Values) => setParameters((current) => changed(current, values), { replace: true });
   const followUp = useFollowUp();
-  /** Does the same from an effect: not if the person has navigated meanwhile. */
+  /** Sets values from an effect, unless the user has navigated meanwhile. */
   const correct = (values: Values) => followUp(`?${changed(parameters, values)}`, { replace: true });
   return { parameters, set, correct };
 }

@@ -9,13 +9,16 @@ type Shown = Pick<Sandbox, "id" | "kind" | "cpu" | "memory">;
 
 export interface ThumbnailProps {
   sandbox: Shown;
-  /** Looked at again and again; otherwise once, for the last picture, which is grey. */
+  /** Whether the screen is polled. Otherwise the last screenshot is fetched once and shown in grey. */
   isLive: boolean;
-  /** Says how wide and high its room is. */
+  /** Sets the width and height of the container. */
   className: string;
 }
 
-/** A device in its frame with what its screen shows, as large as its room allows; the frame has its place before the picture is there. */
+/**
+ * A device frame with its current screen, as large as the container allows. The frame is placed before the screenshot
+ * arrives.
+ */
 export function Thumbnail({ sandbox, isLive, className }: ThumbnailProps) {
   return (
     <span className={cx("grid [container-type:size] min-h-0 place-items-center", className)}>
@@ -28,21 +31,21 @@ export function Thumbnail({ sandbox, isLive, className }: ThumbnailProps) {
   );
 }
 
-/** Width by height, until the device's own is known. */
+/** Width divided by height, until the device's own ratio is known. */
 const USUAL_RATIOS: Record<SandboxKind, number> = { phone: 9 / 16, linux: 4 / 3, browser: 16 / 10, desktop: 16 / 10 };
-/** Of the room's height, what a monitor's foot takes. */
+/** Share of the container's height for a monitor's foot. */
 const FOOT = 0.06;
 
-/** The room of a thumbnail of this height is as wide as such a device. */
+/** Returns the usual aspect ratio of a kind, to size the container by its height. */
 export const usualRatio = (kind: SandboxKind): number => USUAL_RATIOS[kind];
 
-/** The largest of this shape that fits the room. */
+/** Returns the style of the largest box with this ratio that fits the container. */
 const fitted = (ratio: number, share = 1): CSSProperties => ({
   aspectRatio: ratio,
   width: `min(100cqw, ${100 * share * ratio}cqh)`,
 });
 
-/** In place of a screen, where there is none: what the machine has, as its shell shows it. */
+/** Replaces the screen of a sandbox without one: the machine's resources, as in its shell. */
 function TerminalPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
   const { kind, cpu, memory } = sandbox;
   return (
@@ -130,7 +133,7 @@ function ScreenPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
   );
 }
 
-/** What a monitor stands on. */
+/** The foot of a monitor. */
 function Foot() {
   return (
     <span aria-hidden="true" className="flex w-full flex-col items-center" style={{ height: `${100 * FOOT}cqh` }}>

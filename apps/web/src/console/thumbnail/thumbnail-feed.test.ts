@@ -27,9 +27,9 @@ afterEach(() => {
 });
 
 test.each([
-  ["one that has ended", false],
-  ["one that runs", true],
-])("the picture of %s is fetched once the page that nobody saw is looked at", async (_what, isLive) => {
+  ["an ended sandbox", false],
+  ["a running sandbox", true],
+])("fetches the screenshot of %s once the hidden page is shown", async (_what, isLive) => {
   const id = `sbx_${isLive}`;
   const seen = Promise.withResolvers<void>();
   const stop = watchThumbnail(id, isLive, seen.resolve);
@@ -41,7 +41,7 @@ test.each([
   stop();
 });
 
-test("what is not watched any more when the page is looked at is not fetched", () => {
+test("fetches nothing for a thumbnail removed before the page is shown", () => {
   watchThumbnail("sbx_left", false, () => undefined)();
   show();
   expect(fetchMock).not.toHaveBeenCalled();

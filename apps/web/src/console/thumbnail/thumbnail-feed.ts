@@ -2,7 +2,7 @@ import { getBoxThumbnail } from "@terrarium/contract/boxes";
 import { callForFile } from "../../api/call.ts";
 
 const INTERVAL_MS = 2_000;
-/** Pictures of devices that nobody looks at any more, kept to be shown at once when they are looked at again. */
+/** Maximum number of cached screenshots of devices without a thumbnail, so that they can be shown again at once. */
 const KEPT_PICTURES = 40;
 
 type Listener = () => void;
@@ -16,12 +16,12 @@ interface Feed {
 
 const feeds = new Map<string, Feed>();
 
-/** The last picture of a device's screen that was seen. */
+/** Returns the last received screenshot of a device. */
 export const lastPicture = (sandboxId: string): ImageBitmap | undefined => feeds.get(sandboxId)?.picture;
 
 /**
- * Has a device's screen looked at again and again, and tells of each picture, until the returned function is called. Of
- * one that is not live there is one picture at most, which is asked for unless it was seen.
+ * Polls a device's screen and passes each screenshot to the listener, until the returned function is called. For a
+ * sandbox that is not live, it fetches one screenshot at most, unless one is cached.
  */
 export function watchThumbnail(sandboxId: string, isLive: boolean, listener: Listener): () => void {
   const feed = feeds.get(sandboxId) ?? {
@@ -58,13 +58,13 @@ async function refresh(sandboxId: string, feed: Feed, isLive: boolean): Promise<
     feed.picture = picture;
     for (const tell of feed.listeners) tell();
   } catch {
-    // The list itself says what became of the sandbox; the last picture stays until then.
+    // The list itself reports the sandbox's end. The last screenshot stays until then.
     if (request.signal.aborted) return;
   }
   if (isLive) feed.timer = setTimeout(() => void refresh(sandboxId, feed, isLive), INTERVAL_MS);
 }
 
-/** What nobody sees is not asked for: resolves when the page is in sight, or the signal is aborted. */
+/** Resolves when the page is visible or the signal is aborted, so that hidden pages fetch nothing. */
 function untilSeen(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -4,6 +4,6 @@ import { serverText } from "./server.ts";
 
 const TEXTS: Readonly<Record<string, string>> = { ...MESSAGES, ...AUDIT_ACTIONS };
 
-/** A text in Chinese, given in English; undefined: it has no translation. */
+/** Translates an English text to Chinese. Returns undefined if it has no translation. */
 export const inChinese = (text: string): string | undefined =>
   Object.hasOwn(TEXTS, text) ? TEXTS[text] : serverText(text);

@@ -1,4 +1,4 @@
-/** The playground and the viewer: where a device is seen and driven. */
+/** Texts of the playground and the viewer. */
 export const DEVICE = {
   PLAYGROUND: "演练场",
   "Manage keys": "管理密钥",
@@ -7,8 +7,8 @@ export const DEVICE = {
   Script: "脚本",
   "JavaScript code": "JavaScript 代码",
   "Loading the editor...": "正在加载编辑器…",
-  "{keys} executes": "{keys} 执行",
-  "{keys} leaves the editor": "{keys} 离开编辑器",
+  "{keys} to run": "{keys} 执行",
+  "{keys} to exit the editor": "{keys} 离开编辑器",
   "Back to the sample script": "恢复示例脚本",
   "Sample script": "示例脚本",
   Scripts: "脚本",
@@ -16,7 +16,7 @@ export const DEVICE = {
   "Rename...": "重命名…",
   "Delete...": "删除…",
   "Save Script": "保存脚本",
-  "It stays in this browser, for you alone, and is saved again with every change.":
+  "Saved in this browser, visible only to you. Every change is saved automatically.":
     "脚本仅保存在此浏览器中，只有您可见，每次修改都会自动保存。",
   "Rename Script": "重命名脚本",
   "Delete Script": "删除脚本",
@@ -24,24 +24,24 @@ export const DEVICE = {
   "Saved in this browser": "已保存在此浏览器",
   Changed: "已修改",
   "Not saved: a script has at most {max} characters": "未保存：脚本最多 {max} 个字符",
-  "Not saved: this browser has no more room": "未保存：此浏览器存储空间不足",
+  "Not saved: this browser's storage is full": "未保存：此浏览器的存储空间已满",
   "Deleted in another tab: the next change saves it again": "已在另一标签页中删除：再次修改时会重新保存",
-  "There are as many scripts as can be saved: delete one first": "已达到可保存的脚本数量上限，请先删除一个",
-  "Give the script a name": "请为脚本命名",
+  "Script limit reached: delete one first": "已达到可保存的脚本数量上限，请先删除一个",
+  "Enter a name for the script": "请为脚本命名",
   "Another script has this name": "已有同名脚本",
   "Height of the editor": "编辑器高度",
   "Drag to change the height of the editor": "拖动以调整编辑器高度",
   "End device": "结束设备",
   "End Device": "结束设备",
   "End {id}": "结束 {id}",
-  "The sandbox ends, and what is on its device is gone.": "沙箱将结束，设备上的内容会丢失。",
-  "The run was stopped. Its device goes on until its time is up or you end it.":
+  "The sandbox ends, and everything on its device is deleted.": "沙箱将结束，设备上的所有内容会被删除。",
+  "Run stopped. Its device keeps running until its lifetime ends or you end it.":
     "运行已停止。其设备会继续运行，直到到期或由您结束。",
   "Device of {id} ended": "{id} 的设备已结束",
   Logs: "日志",
   "Log lines": "日志内容",
   "Copy the logs": "复制日志",
-  "What the script writes with console.log appears here.": "脚本用 console.log 输出的内容会显示在这里。",
+  "The script's console.log output appears here.": "脚本用 console.log 输出的内容会显示在这里。",
   Device: "设备",
   "Open the screen in a new tab": "在新标签页中打开屏幕",
   "Live screen of {id}": "{id} 的实时屏幕",
@@ -69,35 +69,35 @@ export const DEVICE = {
   "See your sandboxes": "查看您的沙箱",
   "You are not signed in": "您尚未登录",
   "Sign in to see this sandbox, then open it again.": "请先登录，再重新打开此沙箱。",
-  "This link is over": "此链接已失效",
-  "It has expired, was taken back, or its sandbox has ended. Ask the person who sent it.":
-    "链接已过期、被收回，或其沙箱已结束。请联系发送者。",
+  "This link has expired": "此链接已失效",
+  "It expired or was revoked, or its sandbox has ended. Ask the sender for a new one.":
+    "链接已过期或被撤销，或其沙箱已结束。请向发送者索取新链接。",
   "No such sandbox": "沙箱不存在",
-  "Terminal input: all keys go to the device. {key} leads out.": "终端输入：所有按键都会发送到设备，按 {key} 键离开。",
-  "Out of the shell: Tab goes on, Shift+Tab goes back in.": "已离开 Shell：按 Tab 键继续，按 Shift+Tab 键返回。",
-  "It does not exist any more, or it belongs to a team you are not in.": "它已不存在，或属于您未加入的团队。",
+  "Terminal input: all keys go to the device. Press {key} to leave.":
+    "终端输入：所有按键都会发送到设备，按 {key} 键离开。",
+  "You left the shell. Press Tab to continue, Shift+Tab to return.":
+    "已离开 Shell：按 Tab 键继续，按 Shift+Tab 键返回。",
+  "It no longer exists, or it belongs to a team you are not in.": "它已不存在，或属于您未加入的团队。",
   "This sandbox has ended": "此沙箱已结束",
   "This sandbox is stopped": "此沙箱已停止",
-  "It is shown here again once it is started.": "重新启动后，这里会再次显示。",
-  "Open its page": "打开其页面",
+  "It appears here again once it is started.": "重新启动后，这里会再次显示。",
+  "Open sandbox page": "打开沙箱页面",
   "This sandbox is starting": "此沙箱正在启动",
   "Its files and the data of its apps are kept until {time}": "其文件和应用数据将保留至 {time}",
-  "The server refused this": "服务器拒绝了此请求",
+  "The server refused the request": "服务器拒绝了此请求",
   "The connection was lost": "连接已断开",
   "Protected screen": "受保护的画面",
-  "The app keeps its content out of pictures. It still takes what you touch and type.":
-    "此应用禁止截取其内容，但仍会接收您的触摸和输入。",
-  "Trying again": "正在重试",
+  "This app blocks screen capture. Your touches and text still reach it.": "此应用禁止截屏，但仍会接收您的触摸和输入。",
 
   "Connecting to the screen": "正在连接屏幕",
   "This browser cannot show the screen": "此浏览器无法显示屏幕",
   "Browsers decode video only on pages opened with https, or on localhost.":
     "浏览器仅在通过 https 或 localhost 打开的页面上解码视频。",
-  "It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it.":
+  "It does not support WebCodecs. Use a current Chrome, Edge, Firefox or Safari.":
     "它不支持 WebCodecs，请使用最新版的 Chrome、Edge、Firefox 或 Safari。",
-  "The device sends a stream that is not {codec}": "设备发送的视频流不是 {codec} 格式",
-  "Pictures, no video": "仅图片，无视频",
-  "Text beyond ASCII, and gestures of several fingers, need video and do not reach this device.":
+  "The device's video stream is not {codec}": "设备发送的视频流不是 {codec} 格式",
+  "Still images, no video": "仅图片，无视频",
+  "Non-ASCII text and multi-finger gestures require video and do not reach this device.":
     "非 ASCII 文字和多指手势需要视频支持，无法传到此设备。",
   "This browser could not decode the screen: {reason}": "此浏览器无法解码屏幕：{reason}",
   Live: "实时",
@@ -110,10 +110,10 @@ export const DEVICE = {
   "Save a screenshot": "保存截图",
   Fullscreen: "全屏",
   "Leave fullscreen": "退出全屏",
-  "Keyboard of the device: what you type goes to its screen. Tab leads out.":
+  "Device keyboard: your typing goes to the device's screen. Press Tab to leave.":
     "设备键盘：您输入的内容会发送到设备屏幕，按 Tab 键离开。",
 
-  "Keyboard of the device: what you type goes to its screen. {key} leads out.":
+  "Device keyboard: your typing goes to the device's screen. Press {key} to leave.":
     "设备键盘：您输入的内容会发送到设备屏幕，按 {key} 键离开。",
   "Shell of the device": "设备的 Shell",
   "exit code {code}": "退出码 {code}",
@@ -130,17 +130,17 @@ export const DEVICE = {
   other: "其他",
   "This folder is empty": "此文件夹为空",
   "Drop an app (.apk) to install it": "拖放应用（.apk）即可安装",
-  "Drop files to put them into {folder}": "拖放文件即可放入 {folder}",
-  "Only an app (.apk) is installed by dropping it here; other files go to Files":
+  "Drop files to upload them to {folder}": "拖放文件即可上传到 {folder}",
+  "Only apps (.apk) can be dropped here; upload other files under Files":
     "此处只能拖放安装应用（.apk）；其他文件请在“文件”中上传",
-  "Folders are not uploaded: drop the files that are in it, or one archive of them":
+  "Folders cannot be uploaded: drop their files or an archive instead":
     "不支持上传文件夹：请拖放其中的文件，或将其打包成一个文件",
-  "The browser cannot read it: it was moved, changed or deleted, or it is a folder":
+  "The browser cannot read this file: it was moved, changed or deleted, or it is a folder":
     "浏览器无法读取：它已被移动、更改或删除，或者是文件夹",
   "Drop files here, or press Upload.": "将文件拖放到这里，或点击“上传”。",
   "Drop to upload here": "松开即可上传到这里",
   "This folder could not be opened": "无法打开此文件夹",
-  "Folder above": "上级文件夹",
+  "Parent folder": "上级文件夹",
   "Try again": "重试",
   Upload: "上传",
   "Files to upload": "要上传的文件",
@@ -151,17 +151,17 @@ export const DEVICE = {
   waiting: "等待中",
   "Dismiss {name}": "移除 {name}",
   "Cancel {name}": "取消 {name}",
-  "It is larger than {size}": "文件大于 {size}",
+  "Larger than {size}": "文件大于 {size}",
   "Screen of {id}": "{id} 的屏幕",
   "Find in the log...": "在日志中查找…",
   "Find in the log": "在日志中查找",
-  Importance: "重要程度",
+  Level: "级别",
   All: "全部",
   Info: "信息",
   Warnings: "警告",
   Errors: "错误",
   "Log of the device": "设备日志",
-  "No line of the log matches.": "没有匹配的日志。",
-  "The log is empty so far.": "日志目前为空。",
+  "No matching log lines.": "没有匹配的日志。",
+  "The log is empty.": "日志目前为空。",
   Follow: "跟随最新",
 };

@@ -9,7 +9,7 @@ import { TEAM } from "./team.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
 /**
- * The console's texts in Chinese, by the English ones. "您" addresses the reader; a sandbox is 沙箱, a team 团队 (also
+ * The console's Chinese texts, keyed by the English ones. "您" addresses the reader; a sandbox is 沙箱, a team 团队 (also
  * where English says organization), an API key API 密钥, the playground 演练场.
  */
 export const MESSAGES = {

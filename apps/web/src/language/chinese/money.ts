@@ -1,4 +1,4 @@
-/** Usage, budget and billing. */
+/** Texts of usage, budget and billing. */
 export const MONEY = {
   USAGE: "用量",
   "Usage Analytics": "用量分析",
@@ -18,15 +18,15 @@ export const MONEY = {
   "Usage Costs": "使用费用",
   "vCPU Hours": "vCPU 小时",
   "RAM Hours": "内存小时",
-  "The server does not know the time zone of this browser, {timeZone}. ": "服务器不认识此浏览器的时区 {timeZone}。",
-  "Days begin at midnight in {timeZone}. Running sandboxes count up to now.":
+  "The server does not support this browser's time zone, {timeZone}. ": "服务器不支持此浏览器的时区 {timeZone}。",
+  "Days start at midnight in {timeZone}. Running sandboxes are counted up to now.":
     "每天从 {timeZone} 时区的零点开始计算，运行中的沙箱计算到当前时刻。",
   "Failed to load the usage": "加载用量失败",
   "Failed to export the usage": "导出用量失败",
 
   BUDGET: "预算",
   Credits: "赠金",
-  "Used up before anything is due.": "优先抵扣，用完后才产生应付费用。",
+  "Applied before you're charged.": "优先抵扣，用完后才会收费。",
   "Budget Limit": "预算上限",
   "If your team exceeds this threshold in a billing period, subsequent API requests are blocked.":
     "如果团队在一个计费周期内超过此上限，后续 API 请求将被拦截。",
@@ -35,14 +35,15 @@ export const MONEY = {
   "{amount} used this month": "本月已用 {amount}",
   "of {limit} used this month": "本月已用，上限 {limit}",
   "Limit reached": "已达上限",
-  "Used of the budget limit": "预算上限的使用情况",
+  "Share of the budget limit used": "预算上限的已用比例",
   "E-mail notifications are sent at {shares} and {last} of the limit.":
     "用量达到上限的 {shares} 和 {last} 时发送邮件通知。",
   "E-mail notifications are sent at {shares} and {last} of the limit to {email}.":
     "用量达到上限的 {shares} 和 {last} 时，向 {email} 发送邮件通知。",
   "Once it is reached, your team cannot create new sandboxes in the period unless the limit is raised.":
     "达到上限后，除非提高上限，否则团队在该周期内无法创建新沙箱。",
-  "No e-mail address of the owner is known, so none can be sent.": "所有者没有登记邮箱地址，因此无法发送邮件。",
+  "The owner has no e-mail address on file, so no notifications are sent.":
+    "所有者没有登记邮箱地址，因此无法发送邮件。",
   "Budget limit saved": "预算上限已保存",
   "Failed to save budget limit": "保存预算上限失败",
   "Set a Budget Alert": "设置预算提醒",
@@ -51,24 +52,24 @@ export const MONEY = {
   "Budget alert in dollars": "预算提醒（美元）",
   "Budget alert saved": "预算提醒已保存",
   "Failed to save budget alert": "保存预算提醒失败",
-  "Give whole cents: two decimals at most": "请精确到分：最多两位小数",
-  "The amount is too large: $1,000,000 at most": "金额过大：最多 $1,000,000",
-  "Not saved yet. Now {saved}.": "尚未保存。{saved}。",
+  "Enter at most two decimals": "最多输入两位小数",
+  "The maximum amount is $1,000,000": "金额最多为 $1,000,000",
+  "Not saved yet. Currently {saved}.": "尚未保存。{saved}。",
   "there is no alert": "目前没有提醒",
   "the alert is at {amount}": "目前提醒金额为 {amount}",
   "the limit is off": "目前上限未启用",
   "the limit is on, at {amount}": "目前上限已启用，为 {amount}",
-  "{used} of {limit} are used this month already: once this is saved, new sandboxes and API requests are refused at once.":
-    "本月已用 {used}，上限 {limit}：保存后，新建沙箱和 API 请求将立即被拒绝。",
+  "Your team has spent {used} this month; this limit is {limit}. Saving it blocks new sandboxes and API requests immediately.":
+    "团队本月已用 {used}，此上限为 {limit}。保存后，新建沙箱和 API 请求将立即被拦截。",
   "Block the team now?": "立即停用团队？",
   "Save and block": "保存并停用",
-  "The budget limit of {limit} is reached ({used} used): new sandboxes and API requests are refused until it is raised, or until {day}.":
-    "已达到 {limit} 的预算上限（已用 {used}）：在提高上限或 {day} 之前，新建沙箱和 API 请求会被拒绝。",
+  "Budget limit of {limit} reached ({used} spent). New sandboxes and API requests are blocked until the limit is raised or until {day}.":
+    "已达到 {limit} 的预算上限（已用 {used}）。在提高上限或 {day} 之前，新建沙箱和 API 请求会被拦截。",
   "Change the limit": "更改上限",
-  "See the budget": "查看预算",
-  "All {limit} sandboxes of the team's plan are in use: no other starts until one ends or is deleted.":
-    "团队套餐的 {limit} 个沙箱已全部在用：有沙箱结束或被删除后才能启动新的沙箱。",
-  "Given to a user's first team: this team was given none.": "赠金只发给用户的第一个团队：本团队没有赠金。",
+  "View budget": "查看预算",
+  "All {limit} sandboxes of the team's plan are in use. End or delete one to start another.":
+    "团队套餐的 {limit} 个沙箱已全部在用。结束或删除一个后才能启动新的沙箱。",
+  "Only a user's first team gets credits. This team has none.": "赠金只发给用户的第一个团队：本团队没有赠金。",
   "This team has {left} of {given} left.": "本团队的 {given} 赠金还剩 {left}。",
   "Owners and admins can change this.": "所有者和管理员可以更改此项。",
   "Failed to load the budget": "加载预算失败",
@@ -98,15 +99,14 @@ export const MONEY = {
   Description: "说明",
   "Sandbox usage, {month}": "沙箱用量，{month}",
   "Sandbox usage, {month} (rest)": "沙箱用量，{month}（补记）",
-  "paid by credits": "已由赠金支付",
+  "paid with credits": "已由赠金支付",
   "No invoices yet": "还没有账单",
-  "The first one is issued after the first month in which sandboxes ran.":
-    "首次运行沙箱的月份结束后，会生成第一张账单。",
+  "The first invoice is issued after the first month with usage.": "首个有用量的月份结束后，会生成第一张账单。",
   "Download invoice {id}": "下载账单 {id}",
   "Failed to download invoice": "下载账单失败",
-  "The upgrade could not be begun": "无法开始升级",
+  "The upgrade could not be started": "无法开始升级",
   "Manage plan": "管理套餐",
-  "At Stripe: another card, receipts, or the end of the plan.": "在 Stripe 更换银行卡、查看收据或取消套餐。",
-  "The plan could not be managed": "无法管理套餐",
+  "Change the card, view receipts or cancel the plan on Stripe.": "在 Stripe 更换银行卡、查看收据或取消套餐。",
+  "Plan management could not be opened": "无法打开套餐管理",
   "Failed to load the billing data": "加载账单数据失败",
 };

@@ -15,7 +15,7 @@ import {
   WEBHOOKS_PER_ORGANIZATION,
 } from "@terrarium/contract/limits";
 
-/** The server's errors, with the places of the contract's messages. */
+/** Errors of the server, with the placeholders of the contract's messages. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "请求无效：{detail}",
   invalid_json: "请求内容不是有效的 JSON",
@@ -120,7 +120,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   internal: "服务器内部错误，反馈时请提供请求 ID {requestId}",
 };
 
-/** What the server says within its errors and in the data itself. */
+/** Server texts inside errors and data. */
 const SERVER_WORDS: Readonly<Record<string, string>> = {
   "change member role": "更改成员角色",
   "remove members": "移除成员",
@@ -219,7 +219,7 @@ interface Pattern {
   chinese: string;
 }
 
-/** What this machine lacks for sandboxes of Linux (`linux-machine.ts` of the server). */
+/** Reasons why this machine cannot run Linux sandboxes (`linux-machine.ts` of the server). */
 const LACKS: readonly Pattern[] = [
   { english: /^needs its program: (?<command>.*)$/, chinese: "缺少其程序：{command}" },
   { english: /^needs (?<parts>.*): (?<command>`npm run .*`)$/, chinese: "需要 {parts}：{command}" },
@@ -231,10 +231,10 @@ const LACKS: readonly Pattern[] = [
   },
 ];
 
-/** What in a text stands for something else in a regular expression. */
+/** Characters with a special meaning in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** Reads the values at the places of an error's message back from the text that the server wrote. */
+/** Returns a pattern that extracts the placeholders' values from an error message of the server. */
 function patternOf(code: ErrorCode): Pattern {
   const places = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
   const pieces = ERRORS[code].message(places).split(/\{(\w+)\}/);
@@ -246,11 +246,11 @@ function patternOf(code: ErrorCode): Pattern {
 
 let patterns: readonly Pattern[] | undefined;
 
-/** What a user has called something may be what every object of JavaScript has, such as "constructor". */
+/** Checks own properties only: a user's text may equal a property of Object.prototype, such as "constructor". */
 const wordOf = (text: string): string | undefined =>
   Object.hasOwn(SERVER_WORDS, text) ? SERVER_WORDS[text] : undefined;
 
-/** An error message or another word of the server in Chinese; undefined: not known. */
+/** Translates an error message or another text of the server to Chinese. Returns undefined if it is unknown. */
 export function serverText(text: string): string | undefined {
   const word = wordOf(text);
   if (word !== undefined) return word;
@@ -260,7 +260,7 @@ export function serverText(text: string): string | undefined {
     if (match === null) continue;
     return chinese.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
       const value = match.groups?.[place] ?? "";
-      // What is wrong with a field of a request stands after the field's name.
+      // The problem of a request's field follows the field's name.
       return wordOf(value) ?? wordOf(value.replace(/^\w+: /, "")) ?? value;
     });
   }

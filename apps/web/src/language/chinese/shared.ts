@@ -1,21 +1,21 @@
-/** What more than one screen says, and the frame around them. */
+/** Texts shared by several screens, and texts of the layout. */
 export const SHARED = {
   "Unknown error": "未知错误",
   ", ": "、",
   ".": "。",
   "{sentence} {next}": "{sentence}{next}",
   "{failure}: {reason}": "{failure}：{reason}",
-  "{problem}. Reloading helps when the server was updated or restarted.":
-    "{problem}。如果服务器刚刚更新或重启过，重新加载即可恢复。",
-  "This page could not be shown": "此页面无法显示",
-  "This could not be shown": "此内容无法显示",
-  "Its code could not be fetched": "无法获取此页面的代码",
+  "{problem}. Reload the page if the server was updated or restarted.":
+    "{problem}。如果服务器刚刚更新或重启过，请重新加载页面。",
+  "This page failed to load": "此页面加载失败",
+  "This view failed to load": "此视图加载失败",
+  "Its code could not be downloaded": "无法下载其代码",
   Reload: "重新加载",
   "Can't reach the server. Reconnecting…": "无法连接到服务器，正在重新连接…",
   "Reconnecting…": "正在重新连接…",
-  "The clock of this computer is {minutes} min off. Ages and expiry times follow the server's clock.":
-    "此计算机的时钟相差 {minutes} 分钟。时长和到期时间以服务器时钟为准。",
-  "The server has not answered for {seconds} s. You can close this; the request goes on.":
+  "This computer's clock is off by {minutes} min. Ages and expiry times use the server's clock.":
+    "此计算机的时钟偏差 {minutes} 分钟。时长和到期时间以服务器时钟为准。",
+  "No response from the server for {seconds} s. You can close this dialog; the request continues.":
     "服务器已 {seconds} 秒没有响应。您可以关闭此窗口，请求会继续进行。",
   "Try Again": "重试",
   "Please try again": "请重试",
@@ -40,19 +40,19 @@ export const SHARED = {
   Total: "合计",
   "Export CSV": "导出 CSV",
   "Copy {what}": "复制 {what}",
-  "Copy the id": "复制 ID",
+  "Copy ID": "复制 ID",
   "Hide the key": "隐藏密钥",
   "Show the key": "显示密钥",
-  "The browser did not allow copying": "浏览器不允许复制",
-  "Select the text and copy it by hand": "请选中文本后手动复制",
+  "The browser blocked copying": "浏览器阻止了复制",
+  "Select the text and copy it manually": "请选中文本后手动复制",
   "No data": "暂无数据",
 
   "The server did not answer within {seconds} s": "服务器在 {seconds} 秒内没有响应",
   "Network Error: this computer is offline": "网络错误：当前设备未联网",
-  "The connection to the server broke off, and the script may have ended": "与服务器的连接已中断，脚本可能已结束",
+  "Lost the connection to the server; the script may have ended": "与服务器的连接已中断，脚本可能已结束",
   "The server could not be reached": "无法连接到服务器",
-  "The server answered {status}": "服务器返回了 {status}",
-  "The server's answer cannot be read": "无法读取服务器的响应",
+  "The server returned status {status}": "服务器返回了状态码 {status}",
+  "The server's response could not be read": "无法读取服务器的响应",
   "Your session has ended. Sign in again.": "登录已失效，请重新登录。",
   初始化用户数据失败: "初始化用户数据失败",
   "The language could not be changed": "无法切换语言",
@@ -93,7 +93,7 @@ export const SHARED = {
   "CREATED AT": "创建时间",
   "UPDATED AT": "更新时间",
 
-  "Skip to the page": "跳到页面内容",
+  "Skip to content": "跳到页面内容",
   Navigation: "导航",
   Notifications: "通知",
   "Open navigation": "打开导航",
@@ -134,10 +134,10 @@ export const SHARED = {
 
   "Command palette": "命令面板",
   "Search commands and sandboxes": "搜索命令和沙箱",
-  "Go to, find, do...": "前往、查找、执行…",
+  "Type a command or search...": "输入命令或搜索…",
   Commands: "命令",
   "Searching...": "搜索中…",
-  "Nothing is called “{search}”": "没有名为“{search}”的内容",
+  "No results for “{search}”": "没有“{search}”的搜索结果",
   current: "当前",
   "Go to": "前往",
   Actions: "操作",

@@ -3,7 +3,7 @@ import { t } from "../../language/text.ts";
 import { fragmentOf } from "../parts/address.ts";
 import { joinPath, segmentsOf } from "./device-path.ts";
 
-/** The way from the root to the folder, each step a link. */
+/** The path from the root to the folder, each step a link. */
 export function Breadcrumbs({ path }: { path: string }) {
   const segments = segmentsOf(path);
   return (

@@ -8,7 +8,7 @@ import type { Folder } from "./use-folder.ts";
 
 afterEach(() => chooseLanguage("en"));
 
-test("a folder is not drawn anew by what goes on beside it, and is in the language that is chosen", async () => {
+test("does not rerender for changes around it, but for a language change", async () => {
   const page = document.createElement("div");
   const root = createRoot(page);
   onTestFinished(() => act(() => root.unmount()));

@@ -36,9 +36,9 @@ export interface FileTableProps {
   onReload: () => void;
 }
 
-/** Of up to ten thousand rows: drawn anew when something in it changes, and not with all that goes on around it. */
+/** Memoized, because it has up to ten thousand rows: it rerenders only when its own data changes. */
 export const FileTable = memo(function FileTable({ path, folder, onDownload, onReload }: FileTableProps) {
-  // What is drawn with the page does not reach it.
+  // The memo hides the page's rerender after a language change.
   useLanguage();
   return (
     <Table label={t("Files")} columns={COLUMNS} isLastPinned>
@@ -123,7 +123,7 @@ function FailedRow({ path, message, onReload }: { path: string; message: string;
       </div>
       <div className="flex gap-2">
         {parent !== undefined && (
-          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>{t("Folder above")}</Button>
+          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>{t("Parent folder")}</Button>
         )}
         <Button onClick={onReload}>{t("Try again")}</Button>
       </div>

@@ -16,7 +16,7 @@ import { useTransfers } from "./use-transfers.ts";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** The device's files: look around, download, upload by button or by dropping. */
+/** The device's files: browse, download, and upload with a button or by dropping. */
 export function FilesView({ sandboxId, path, token }: { sandboxId: string; path: string; token: string }) {
   const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
   const { folder, reload } = useFolder(api, path);
@@ -36,8 +36,8 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
         ) : (
           <a
             href={fragmentOf("list-files", parent)}
-            aria-label={t("Folder above")}
-            title={t("Folder above")}
+            aria-label={t("Parent folder")}
+            title={t("Parent folder")}
             className={iconButtonClass()}
           >
             <ArrowUp {...ICON} />
@@ -59,7 +59,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
           aria-label={t("Files to upload")}
           onChange={({ target }) => {
             upload(path, [...(target.files ?? [])]);
-            // So that the same file can be chosen again.
+            // Allows choosing the same file again.
             target.value = "";
           }}
         />

@@ -5,7 +5,7 @@ import { cx } from "../../ui/cx.ts";
 import { formatBytes } from "../parts/format-bytes.ts";
 import type { Transfer } from "./use-transfers.ts";
 
-/** What goes up and down, with its progress; failures stay until dismissed. */
+/** Uploads and downloads with their progress. Failures stay until dismissed. */
 export function TransferList({ transfers, onDismiss }: { transfers: Transfer[]; onDismiss: (id: number) => void }) {
   if (transfers.length === 0) return null;
   return (

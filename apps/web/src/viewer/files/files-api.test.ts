@@ -5,7 +5,7 @@ import { FilesApi } from "./files-api.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A download of which one part arrives before it breaks off. */
+/** Mocks a download that fails after its first chunk. */
 function breakOff(error: Error): void {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array(3)),
@@ -17,7 +17,7 @@ const progress: number[] = [];
 const download = (signal: AbortSignal) =>
   new FilesApi("sbx_1", "token").download("/sdcard/film.mp4", signal, (doneBytes) => progress.push(doneBytes));
 
-test("a download that breaks off is told as a connection that was lost, in our words", async () => {
+test("reports a dropped download as a lost connection, in the console's words", async () => {
   breakOff(new TypeError("network error"));
   const error = await download(new AbortController().signal).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ConnectionError);
@@ -25,7 +25,7 @@ test("a download that breaks off is told as a connection that was lost, in our w
   expect(progress).toEqual([3]);
 });
 
-test("one that is given up is just that", async () => {
+test("an aborted download rejects with its abort reason", async () => {
   const request = new AbortController();
   const given = new Error("given up");
   breakOff(given);

@@ -8,10 +8,10 @@ import { errorOf } from "../../api/call.ts";
 import { t } from "../../language/text.ts";
 import { lostAccess } from "../parts/lost-access.ts";
 
-/** Told while bytes go over the wire. */
+/** Receives the number of transferred bytes during a transfer. */
 export type OnProgress = (doneBytes: number) => void;
 
-/** A sandbox's files. Every call rejects with ApiError or ConnectionError; a 401 ends the session. */
+/** The files of a sandbox. Every call rejects with ApiError or ConnectionError. A 401 ends the session. */
 export class FilesApi {
   readonly #sandboxId: string;
   readonly #token: string;
@@ -26,7 +26,7 @@ export class FilesApi {
     return ((await response.json()) as DeviceFileList).files;
   }
 
-  /** What a sandbox does that does not run: whether it can be waited for. */
+  /** Returns the state of a sandbox that is not running. A stopped or starting one may return. */
   async absence(signal: AbortSignal): Promise<"stopped" | "starting" | "ended"> {
     const response = await this.#fetch(getBox.path.replace("{boxId}", encodeURIComponent(this.#sandboxId)), signal);
     const { status } = (await response.json()) as ResponseOf<typeof getBox>;
@@ -54,7 +54,7 @@ export class FilesApi {
     return this.#send("PUT", fileContentPath(this.#sandboxId, path), file, signal, onProgress);
   }
 
-  /** Installs an APK; resolves when the device has it. */
+  /** Installs an APK. Resolves when the device has installed it. */
   install(apk: File, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
     const form = new FormData();
     form.append("apk", apk, apk.name);
@@ -62,7 +62,7 @@ export class FilesApi {
     return this.#send(method, path.replace("{boxId}", encodeURIComponent(this.#sandboxId)), form, signal, onProgress);
   }
 
-  /** By XMLHttpRequest: fetch does not tell how much has been sent. */
+  /** Uses XMLHttpRequest, because fetch does not report upload progress. */
   #send(
     method: string,
     address: string,

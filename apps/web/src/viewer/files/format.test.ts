@@ -14,12 +14,12 @@ describe("formatMode", () => {
 });
 
 describe("device paths", () => {
-  it("are joined without doubled slashes", () => {
+  it("are joined without double slashes", () => {
     expect(joinPath("/data/", "local//tmp", "a b.txt")).toBe("data/local/tmp/a b.txt");
     expect(joinPath("/")).toBe("/");
   });
 
-  it("have a folder above, except the root", () => {
+  it("have a parent folder, except the root", () => {
     expect(parentOf("data/local")).toBe("data");
     expect(parentOf("data")).toBe("/");
     expect(parentOf("/")).toBeUndefined();

@@ -4,7 +4,7 @@ import { perLanguage } from "../../language/language.ts";
 const PERMISSIONS = "rwxrwxrwx";
 const KIND_LETTERS: Record<DeviceFile["kind"], string> = { folder: "d", link: "l", file: "-", other: "?" };
 
-/** As `ls -l` writes it: "drwxr-x--x". */
+/** Formats a mode like `ls -l`: "drwxr-x--x". */
 export function formatMode({ kind, mode }: Pick<DeviceFile, "kind" | "mode">): string {
   const bits = Array.from(PERMISSIONS, (letter, i) => ((mode >> (PERMISSIONS.length - 1 - i)) & 1 ? letter : "-"));
   return KIND_LETTERS[kind] + bits.join("");
@@ -21,5 +21,5 @@ const TIME = perLanguage(
       hourCycle: "h23",
     }),
 );
-/** Nov 21, 2026, 09:41. */
+/** Formats a time as Nov 21, 2026, 09:41. */
 export const formatTime = (iso: string): string => TIME().format(new Date(iso));

@@ -7,11 +7,11 @@ import type { FilesApi } from "./files-api.ts";
 import { useFolder } from "./use-folder.ts";
 import { useTransfers } from "./use-transfers.ts";
 
-/** What the page shows and offers. */
+/** Latest results of the hooks. */
 const seen: { folder?: ReturnType<typeof useFolder>["folder"]; upload?: ReturnType<typeof useTransfers>["upload"] } =
   {};
 let listed: string[];
-/** Set while there is no device to ask. */
+/** State of a sandbox that is not running. Undefined while it runs. */
 let absence: "stopped" | "starting" | "ended" | undefined;
 let arrived: PromiseWithResolvers<void>;
 let root: Root;
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-test("after an upload the folder is looked at anew that is shown by then", async () => {
+test("refreshes the displayed folder after an upload", async () => {
   await show("sdcard");
   await act(() => seen.upload?.("sdcard", [new File(["a"], "a.txt")]));
   await show("data/local/tmp");
@@ -52,7 +52,7 @@ test("after an upload the folder is looked at anew that is shown by then", async
   expect(seen.folder).toEqual({ kind: "loaded", files: [] });
 });
 
-test("of one that is stopped, and of one that starts, the files are shown once they are there; of one that has ended never", async () => {
+test("shows the files of a stopped or starting sandbox once it runs, and never those of an ended one", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   for (absence of ["stopped", "starting"] as const) {

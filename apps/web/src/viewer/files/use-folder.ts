@@ -9,12 +9,12 @@ export type Folder =
   | { kind: "loading" }
   | { kind: "loaded"; files: DeviceFile[] }
   | { kind: "failed"; message: string }
-  /** There is no device to ask, or none now: then it is asked again from time to time. */
+  /** No device is running. A paused sandbox is polled until it runs. */
   | { kind: "over"; end: FinalEnd | Pause };
 
 /**
- * What a folder of the device holds; `reload` looks again at the one that is shown by then, leaving the present list in
- * place meanwhile.
+ * Returns a folder of the device. `reload` refreshes the folder displayed at that time and keeps the list until the new
+ * one arrives.
  */
 export function useFolder(api: FilesApi, path: string): { folder: Folder; reload: () => void } {
   const [loaded, setLoaded] = useState<{ path: string; folder: Folder }>();
@@ -50,7 +50,7 @@ export function useFolder(api: FilesApi, path: string): { folder: Folder; reload
 
 const isPause = ({ kind }: FinalEnd | Pause): boolean => kind === "stopped" || kind === "starting";
 
-/** What came of it in place of files. Does not reject. */
+/** Returns the state to show for a failed request. Does not reject. */
 async function failure(error: unknown, api: FilesApi, signal: AbortSignal): Promise<Folder> {
   const message = messageOf(error);
   const code = error instanceof ApiError ? error.code : undefined;

@@ -29,7 +29,7 @@ function Probe({ what, report }: { what: "upload" | "install"; report?: (begin: 
   );
 }
 
-/** A file that the browser cannot read, as it gives a folder, or one that is gone since it was chosen. */
+/** Returns a file that the browser cannot read, such as a folder or a deleted file. */
 function unreadable(name: string, sizeBytes: number): File {
   const file = new File([new Uint8Array(sizeBytes)], name);
   const blob = new Blob();
@@ -38,7 +38,7 @@ function unreadable(name: string, sizeBytes: number): File {
   return file;
 }
 
-/** Drops files, and folders, whose size is 0 on some systems and another on others. */
+/** Simulates a drop of files and folders. A folder's size is 0 on some systems and not on others. */
 async function drop(...dropped: { file: File; isDirectory: boolean }[]): Promise<void> {
   const items = dropped.map(({ file, isDirectory }) => ({
     kind: "file",
@@ -62,7 +62,7 @@ afterEach(async () => {
   vi.resetAllMocks();
 });
 
-test("a folder that is dropped is refused in words, and the files beside it are uploaded", async () => {
+test("refuses a dropped folder with a message, and uploads the files next to it", async () => {
   await act(() => root.render(<Probe what="upload" />));
   await drop(
     { file: new File([], "photos"), isDirectory: true },
@@ -70,21 +70,21 @@ test("a folder that is dropped is refused in words, and the files beside it are 
   );
   await vi.waitFor(() => expect(upload).toHaveBeenCalledOnce());
   expect(upload.mock.calls[0]?.[0]).toBe("sdcard/a.txt");
-  expect(page.textContent).toContain("Folders are not uploaded");
+  expect(page.textContent).toContain("Folders cannot be uploaded");
 });
 
 test.each(["upload", "install"] as const)(
-  "what cannot be read is told apart from a server that is away: %s",
+  "distinguishes an unreadable file from an unreachable server: %s",
   async (what) => {
     await act(() => root.render(<Probe what={what} />));
     await drop({ file: unreadable("gone.apk", 4096), isDirectory: false });
-    await vi.waitFor(() => expect(page.textContent).toContain("The browser cannot read it"));
+    await vi.waitFor(() => expect(page.textContent).toContain("The browser cannot read this file"));
     expect(upload).not.toHaveBeenCalled();
     expect(install).not.toHaveBeenCalled();
   },
 );
 
-test("how far a file is that goes over the wire in many pieces is drawn now and then, and its end at once", async () => {
+test("throttles the progress of a file in many chunks, and shows its end at once", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { promise: sent, resolve: end } = Promise.withResolvers<void>();
@@ -106,6 +106,6 @@ test("how far a file is that goes over the wire in many pieces is drawn now and 
   await act(() => onProgress(4_500));
   await act(() => end());
   expect(page.textContent).toContain(formatBytes(5_000));
-  // What is handed to a table of thousands of rows stays the same.
+  // The props of a table with thousands of rows must stay the same.
   expect(seen.size).toBe(1);
 });

@@ -17,12 +17,15 @@ export interface Transfer {
   state: { kind: "waiting" | "running" | "done" } | { kind: "failed"; message: string };
 }
 
-/** What went well need not be looked at for long. */
+/** Time for which a finished transfer stays in the list. */
 const DONE_SHOWN_MS = 4_000;
 
 type Work = (signal: AbortSignal, onProgress: OnProgress) => Promise<void>;
 
-/** Uploads, downloads and installations, one after the other, with their progress. `onUploaded` is called after each upload. */
+/**
+ * Runs uploads, downloads and installations one after the other, with their progress. `onUploaded` runs after each
+ * upload.
+ */
 export function useTransfers(api: FilesApi, onUploaded: () => void = () => undefined) {
   const [transfers, setTransfers] = useState<Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -70,12 +73,12 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     [update, remove],
   );
 
-  /** `folders` are those of the files that are folders. */
+  /** Uploads files into a folder. `folders` contains those files that are folders. */
   const upload = (folder: string, files: Iterable<File>, folders?: ReadonlySet<File>) => {
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
         if (folders?.has(file) === true)
-          throw new Error(t("Folders are not uploaded: drop the files that are in it, or one archive of them"));
+          throw new Error(t("Folders cannot be uploaded: drop their files or an archive instead"));
         requireSize(file);
         await requireReadable(file);
         await api.upload(joinPath(folder, file.name), file, signal, onProgress);
@@ -89,7 +92,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
         if (!/\.apk$/i.test(file.name))
-          throw new Error(t("Only an app (.apk) is installed by dropping it here; other files go to Files"));
+          throw new Error(t("Only apps (.apk) can be dropped here; upload other files under Files"));
         requireSize(file);
         await requireReadable(file);
         await api.install(file, signal, (doneBytes) => onProgress(Math.min(doneBytes, file.size)));
@@ -106,7 +109,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     [enqueue, api],
   );
 
-  /** Ends a transfer, or takes one that is over off the list. */
+  /** Aborts a transfer, or removes a finished one from the list. */
   const dismiss = (id: number) => {
     running.current.get(id)?.abort();
     running.current.delete(id);
@@ -117,15 +120,17 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
 }
 
 function requireSize({ size }: File): void {
-  if (size > MAX_UPLOAD_BYTES) throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
+  if (size > MAX_UPLOAD_BYTES) throw new Error(t("Larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
 }
 
-/** A request whose body cannot be read fails as one that does not reach the server. */
+/** Checks this first, because a request with an unreadable body fails as if the server were unreachable. */
 async function requireReadable(file: File): Promise<void> {
   await file
     .slice(0, 1)
     .arrayBuffer()
     .catch((cause: unknown) => {
-      throw new Error(t("The browser cannot read it: it was moved, changed or deleted, or it is a folder"), { cause });
+      throw new Error(t("The browser cannot read this file: it was moved, changed or deleted, or it is a folder"), {
+        cause,
+      });
     });
 }

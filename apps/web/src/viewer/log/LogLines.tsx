@@ -6,7 +6,7 @@ import { cx } from "../../ui/cx.ts";
 import { Segments } from "../../ui/Segments.tsx";
 import { type LogLevel, type LogLine, passesLog } from "./log-lines.ts";
 
-/** So near its end, the list follows what is new. */
+/** Within this distance of its end, the list follows new lines. */
 const FOLLOW_PX = 40;
 
 const LEVELS = [
@@ -26,11 +26,11 @@ const COLOURS: Readonly<Record<LogLevel, string>> = {
 
 export interface LogLinesProps {
   lines: readonly LogLine[];
-  /** Said where there is no line at all. */
+  /** Text shown if there are no lines. */
   whenEmpty: string;
 }
 
-/** Lines of a log, by importance and words; the newest stay in sight. */
+/** Lines of a log, filtered by level and text. The newest stay visible. */
 export function LogLines({ lines, whenEmpty }: LogLinesProps) {
   const [least, setLeast] = useState<LogLevel>("V");
   const [search, setSearch] = useState("");
@@ -49,7 +49,7 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
           className="h-8 min-w-0 flex-1 rounded-[7px] border border-line2 bg-panel px-2.5 text-sm sm:max-w-72"
         />
         <Segments
-          label={t("Importance")}
+          label={t("Level")}
           entries={LEVELS.map(({ value, label }) => ({ value, label: t(label) }))}
           value={least}
           onChange={setLeast}
@@ -75,7 +75,7 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
         ))}
         {shown.length === 0 && (
           <p className="pt-10 text-center font-sans text-sm text-mute">
-            {lines.length > 0 ? t("No line of the log matches.") : whenEmpty}
+            {lines.length > 0 ? t("No matching log lines.") : whenEmpty}
           </p>
         )}
       </section>
@@ -89,7 +89,7 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
   );
 }
 
-/** Keeps a list at its end while new lines come, unless its reader has gone up. */
+/** Keeps a list scrolled to its end while new lines arrive, unless the user has scrolled up. */
 function useFollow() {
   const list = useRef<HTMLElement>(null);
   const [isFollowing, setIsFollowing] = useState(true);

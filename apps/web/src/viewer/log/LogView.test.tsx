@@ -6,7 +6,7 @@ import { ShownContext } from "../parts/shown.ts";
 import { FakeWebSocket } from "../parts/testing/fake-web-socket.ts";
 import { LogView } from "./LogView.tsx";
 
-test("the log is read while it is in sight and no longer, and what was read stays", async () => {
+test("reads the log only while it is visible, and keeps the lines", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   FakeWebSocket.made = [];
   vi.stubGlobal("WebSocket", FakeWebSocket);

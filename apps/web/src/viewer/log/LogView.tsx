@@ -12,14 +12,14 @@ import { LogLines } from "./LogLines.tsx";
 
 const KEPT_LINES = 2_000;
 
-/** What the device's log says, as it says it. */
+/** The device's log, updated live. */
 export function LogView({ sandboxId, token }: { sandboxId: string; token: string }) {
   const { lines, end, isReached } = useLog(sandboxId, token);
   if (end !== undefined && lines.length === 0) return <Notice end={end} />;
-  return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty so far.") : t("Loading")} />;
+  return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty.") : t("Loading")} />;
 }
 
-/** Follows the log while it is in sight: a device whose log is read counts as used. */
+/** Reads the log only while it is visible, because a device with an open log counts as used. */
 function useLog(sandboxId: string, token: string) {
   const isShown = useIsShown();
   const [lines, setLines] = useState<readonly LogLine[]>([]);
@@ -34,14 +34,14 @@ function useLog(sandboxId: string, token: string) {
       setIsReached(true);
     });
     const socket = new LiveSocket(socketUrl(location.origin, logSocketPath(sandboxId)), token, {
-      // What is kept of the log comes again with each connection.
+      // Each connection sends the buffered log again.
       open: () => {
         reader = new LogReader();
         all = [];
       },
       message: (data) => {
         setEnd(undefined);
-        // A text says that the log is reached, which may have no line.
+        // A text message reports that the log is connected, even if it has no lines yet.
         if (typeof data !== "string") all = [...all, ...reader.push(data)].slice(-KEPT_LINES);
         shown.soon();
       },

@@ -3,7 +3,7 @@ import { LogReader, passesLog } from "./log-lines.ts";
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-test("reads entries in pieces of any size, and leaves out what is none", () => {
+test("reads entries in chunks of any size, and skips other text", () => {
   const log = "--------- beginning of main\r\n11-21 09:41:07.123  1234  1240 I ActivityManager: Start: 你好\r\nnoise\n";
   for (const size of [1, 7, 1_000]) {
     const reader = new LogReader();
@@ -16,7 +16,7 @@ test("reads entries in pieces of any size, and leaves out what is none", () => {
   }
 });
 
-test("numbers lines in their order, and gives up a line without an end", () => {
+test("numbers lines in order, and drops a line without an end", () => {
   const reader = new LogReader();
   reader.push(bytes("x".repeat(100_000)));
   const lines = reader.push(bytes("\n11-21 09:41:07.123 1 2 W A: b\n11-21 09:41:08.000 1 2 E C   : d: e\n"));
@@ -26,22 +26,22 @@ test("numbers lines in their order, and gives up a line without an end", () => {
   ]);
 });
 
-test("a tag of very many blanks is read like any other, and a line that is too long is none", () => {
+test("reads a tag with very many blanks, and skips a line that is too long", () => {
   const line = (blanks: number, text: string) => `11-21 09:41:07.123 1 2 W A${" ".repeat(blanks)}B: ${text}\n`;
-  // As one entry of many lines is written: with its tag before each.
+  // One entry of many lines, written with its tag before each line.
   const many = line(2_700, "one of many").repeat(1_300);
   const entry = new LogReader().push(bytes(many + line(100_000, "too long") + line(15_000, "long")));
   expect(entry).toHaveLength(1_301);
   expect(entry[0]).toMatchObject({ tag: `A${" ".repeat(2_700)}B`, text: "one of many" });
   expect(entry[1_300]).toMatchObject({ tag: `A${" ".repeat(15_000)}B`, text: "long" });
 
-  // Too long is the same in whatever pieces it comes.
+  // The length limit does not depend on the chunks.
   const reader = new LogReader();
   reader.push(bytes(line(0, "x".repeat(20_000)).trimEnd()));
   expect(reader.push(bytes("\n"))).toEqual([]);
 });
 
-test("filters by importance and by words in tag and text", () => {
+test("filters by level and by text in tag and message", () => {
   const line = { number: 1, time: "", level: "W", tag: "Wifi", text: "No Network" } as const;
   expect(passesLog(line, "V", "")).toBe(true);
   expect(passesLog(line, "W", "wifi no")).toBe(true);

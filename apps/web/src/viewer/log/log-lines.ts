@@ -1,11 +1,11 @@
-/** Android's priorities, from the least (AOSP liblog, android/log.h). */
+/** Android's log priorities, lowest first (AOSP liblog, android/log.h). */
 const LOG_LEVELS = ["V", "D", "I", "W", "E", "F"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogLine {
-  /** Counts up; lines that are dropped keep theirs. */
+  /** Sequence number. Dropped lines do not change the numbers of others. */
   number: number;
-  /** 09:41:07.123, in the device's time zone. */
+  /** Time as 09:41:07.123, in the device's time zone. */
   time: string;
   level: LogLevel;
   tag: string;
@@ -13,15 +13,17 @@ export interface LogLine {
 }
 
 /**
- * As `logcat -v threadtime` writes it: date, time, process, thread, priority, and then tag and message. These are the
- * device's own words: no expression that looks at some of them more than once may read them.
+ * Format of `logcat -v threadtime`: date, time, process, thread, priority, then tag and message. The device controls
+ * this text, so the expression must not backtrack.
  */
 const THREADTIME = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3}) +\d+ +\d+ ([VDIWEF]) /;
 const TAG_END = ": ";
-/** A line longer than this is no line of the log. */
+/** Longer lines are not log entries. */
 const LINE_MAX_CHARS = 20_000;
 
-/** Reads the log as it arrives, in pieces of any size. What is no entry (the head of a buffer) is left out. */
+/**
+ * Parses the log as it arrives, in chunks of any size. Skips lines that are not entries, such as the head of a buffer.
+ */
 export class LogReader {
   readonly #decoder = new TextDecoder();
   #rest = "";
@@ -29,7 +31,7 @@ export class LogReader {
 
   push(bytes: ArrayBuffer): LogLine[] {
     const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
-    // One character too many says later that the line was too long.
+    // One extra character marks the line as too long.
     this.#rest = (lines.pop() ?? "").slice(0, LINE_MAX_CHARS + 1);
     return lines.flatMap((line) => {
       const entry = readEntry(line.replace(/\r$/, ""));
@@ -51,7 +53,7 @@ function readEntry(line: string): Omit<LogLine, "number"> | undefined {
   return { time, level: known, tag, text: line.slice(tagEnd + TAG_END.length) };
 }
 
-/** Whether a line is at least as important as asked, and has the words in its tag or text, whatever their case. */
+/** Returns whether a line has at least the given level and contains the text in its tag or message, ignoring case. */
 export function passesLog({ level, tag, text }: LogLine, least: LogLevel, search: string): boolean {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return false;
   const words = search.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Lies over what takes the files that are being dragged, and says what will be done with them. */
+/** Overlay on a drop target while files are dragged, with a text about the effect of dropping them. */
 export function DropHint({ children }: { children: ReactNode }) {
   return (
     <div className="pointer-events-none absolute inset-2 z-20 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">

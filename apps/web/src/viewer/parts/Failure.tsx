@@ -8,7 +8,7 @@ import { keepTrying } from "../../ui/keep-trying.ts";
 import { MissingCodeError } from "../../ui/late-code.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 
-/** What failed: all that the window shows, a page inside the console's frame, or a part of a page. */
+/** The failed part: the whole window, a page inside the console's layout, or a part of a page. */
 type FailureSize = "window" | "page" | "part";
 
 interface State {
@@ -17,7 +17,7 @@ interface State {
 
 interface FailureProps {
   size: FailureSize;
-  /** Shown instead of the notice while code is missing. */
+  /** Renders in place of the notice while code is missing. */
   renderMissing?: () => ReactNode;
   /** Wraps the notice. */
   renderFrame?: (notice: ReactNode) => ReactNode;
@@ -25,8 +25,8 @@ interface FailureProps {
 }
 
 /**
- * Catches errors of what it contains and shows a notice in its place. Code that could not be fetched is fetched again
- * until it arrives; its place then shows it.
+ * Error boundary that shows a notice. Code that failed to load is retried until it arrives, and the children then
+ * render.
  */
 export class Failure extends Component<FailureProps, State> {
   override state: State = { error: undefined };

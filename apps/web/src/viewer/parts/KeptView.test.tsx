@@ -9,10 +9,10 @@ import { lateView } from "./late-view.tsx";
 afterEach(() => chooseLanguage("en"));
 
 test.for([
-  ["en", "Its code could not be fetched"],
-  ["zh", "无法获取此页面的代码"],
+  ["en", "Its code could not be downloaded"],
+  ["zh", "无法下载其代码"],
 ] as const)(
-  "a view whose code cannot be had says so in its place (%s), and the others go on",
+  "a view with missing code reports this in its place (%s) without affecting the others",
   async ([language, told]) => {
     await chooseLanguage(language);
     vi.spyOn(console, "error").mockReturnValue();

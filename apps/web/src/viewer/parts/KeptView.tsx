@@ -14,9 +14,8 @@ export interface KeptViewProps {
 }
 
 /**
- * A view that begins when it is first looked at, and then goes on out of sight: a shell keeps its session, and what is
- * sent reaches its end. It keeps its size there, so that nothing in it has to be laid out again. What fails in it fails
- * alone.
+ * A view that mounts when it is first shown and stays mounted while hidden, so that shells keep their sessions and
+ * uploads finish. It keeps its size, so that nothing needs a new layout. A failure affects only this view.
  */
 export function KeptView({ label, isShown, className, style, children }: KeptViewProps) {
   const [isSeen, setIsSeen] = useState(isShown);

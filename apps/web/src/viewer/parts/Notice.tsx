@@ -4,7 +4,7 @@ import { LogoMark } from "../../ui/Logo.tsx";
 import { endWords } from "./end-words.ts";
 import type { FinalEnd, Pause } from "./live-socket.ts";
 
-/** Says, in place of a view, why there is none and where to go. */
+/** Replaces an unavailable view with the reason and a link. */
 export function Notice({ end }: { end: FinalEnd | Pause }) {
   const { title, text, link } = endWords(end);
   return (
@@ -19,7 +19,7 @@ export function Notice({ end }: { end: FinalEnd | Pause }) {
   );
 }
 
-/** A link that leaves the frame the viewer may stand in. */
+/** A link that opens outside the viewer's frame. */
 export function TopLink({ href, label, className }: { href: string; label: ReactNode; className?: string }) {
   return (
     <a href={href} target="_top" className={className}>

@@ -9,7 +9,7 @@ const read = (hash: string, pathname = "/api/v1/proxy/sbx_1/", origin = ORIGIN) 
   readAddress({ origin, pathname, hash });
 
 describe("the viewer's address", () => {
-  it("understands the addresses that the console opens", () => {
+  it("parses the addresses that the console opens", () => {
     const urls = liveActionUrls(ORIGIN, "sbx_1");
     expect(readAddress(new URL(urls.screen))).toMatchObject({
       sandboxId: "sbx_1",
@@ -26,7 +26,7 @@ describe("the viewer's address", () => {
     expect(read(hash)).toMatchObject({ sandboxId: "sbx_1", action: "stream", screenSocketUrl: OWN_SOCKET });
   });
 
-  it("reads back what it writes", () => {
+  it("parses the addresses it writes", () => {
     const path = "sdcard/Ünï & co/100%";
     expect(read(fragmentOf("list-files", path, ""))).toMatchObject({ action: "list-files", path });
     expect(read(fragmentOf("list-files", "/", ""))).toMatchObject({ action: "list-files", path: "/" });
@@ -36,10 +36,10 @@ describe("the viewer's address", () => {
   it.each([
     ["another host", "wss://evil.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
     ["another port", "wss://terrarium.example:444/api/v1/proxy/sbx_1/?action=proxy-adb"],
-    ["no encryption where the page has it", "ws://terrarium.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
+    ["no encryption on an encrypted page", "ws://terrarium.example/api/v1/proxy/sbx_1/?action=proxy-adb"],
     ["another sandbox", "wss://terrarium.example/api/v1/proxy/sbx_2/?action=proxy-adb"],
     ["another path", "wss://terrarium.example/api/v1/proxy/sbx_1/../sbx_2/"],
-    ["a host that only looks alike", "wss://terrarium.example@evil.example/api/v1/proxy/sbx_1/"],
+    ["a similar host", "wss://terrarium.example@evil.example/api/v1/proxy/sbx_1/"],
     ["credentials", "wss://user:pass@terrarium.example/api/v1/proxy/sbx_1/"],
     ["no socket", "https://terrarium.example/api/v1/proxy/sbx_1/"],
     ["no address", "nonsense"],

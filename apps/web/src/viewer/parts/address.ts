@@ -2,25 +2,30 @@ import { type BoxRight, readRights } from "@terrarium/contract/box-rights";
 import { DEVICE_UDID, embedPath, LINK_FIELDS, proxyPath, screenSocketPath } from "@terrarium/contract/proxy";
 import { SANDBOX_KINDS, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 
-/** What the viewer shows; the names are those of the live actions' fragment. */
+/** Views of the viewer, named like the live actions' fragments. */
 const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
 export type ViewerAction = (typeof VIEWER_ACTIONS)[number];
 
-/** What the page's address asks for. */
+/** The parsed address of the page. */
 export interface ViewerAddress {
   sandboxId: string;
   action: ViewerAction;
-  /** The folder that list-files shows; undefined: the one that the sandbox's files begin with. */
+  /** The folder for list-files. Undefined means the initial folder of the sandbox. */
   path: string | undefined;
-  /** Where the screen's packets come from. */
+  /** Address of the screen's WebSocket. */
   screenSocketUrl: string;
-  /** Given if the address lets whoever has it in. */
+  /** Set if the address contains a link's token. */
   link: ViewerLink | undefined;
-  /** Whether the device is shown alone, maybe in somebody else's page, which the person's own session is kept from. */
+  /**
+   * Whether only the device is shown. The page may be embedded in another site, so the user's own session is not used.
+   */
   isBare: boolean;
 }
 
-/** A link's token and what its address says of it. The address is a hint for the page; the server enforces the rights. */
+/**
+ * A link's token, with its rights and kind from the address. These are hints for the page; the server enforces the
+ * rights.
+ */
 interface ViewerLink {
   token: string;
   rights: BoxRight[];
@@ -30,8 +35,8 @@ interface ViewerLink {
 type PageLocation = Pick<Location, "origin" | "pathname" | "hash">;
 
 /**
- * Reads `/api/v1/proxy/{id}/#!action=…&udid=…&path=…&ws=…`. What is missing or unknown falls back to the screen; `ws`
- * counts only if it leads to this sandbox on this host, since the token is sent there.
+ * Parses `/api/v1/proxy/{id}/#!action=…&udid=…&path=…&ws=…`. Missing or unknown values default to the screen. `ws` is
+ * used only for this sandbox on this host, because the token is sent there.
  */
 export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAddress {
   const sandboxId = readSandboxId(pathname);
@@ -52,17 +57,17 @@ function readLink(fragment: URLSearchParams): ViewerLink | undefined {
   const token = fragment.get(LINK_FIELDS.token) ?? "";
   const rights = readRights(fragment.get(LINK_FIELDS.rights) ?? "view");
   const kind = SANDBOX_KINDS.find((known) => known === fragment.get(LINK_FIELDS.kind));
-  // A token goes into the header of a WebSocket, which takes no other characters.
+  // A WebSocket header carries the token, so other characters are invalid.
   return /^[\w-]+$/.test(token) ? { token, rights, kind } : undefined;
 }
 
-/** The folder that a fragment names; an empty one is the root. */
+/** Returns the folder of a fragment. An empty path is the root. */
 export const readPath = (fragment: URLSearchParams): string | undefined => {
   const path = fragment.get("path");
   return path === "" ? "/" : (path ?? undefined);
 };
 
-/** The fragment under which the page shows something; of a link's page, `from` is its present one. */
+/** Returns the fragment for a view. For a link's page, `from` is its current fragment. */
 export function fragmentOf(action: ViewerAction, path?: string, from = location.hash): string {
   const folder = action === "list-files" && path !== undefined ? `&path=${encodePath(path)}` : "";
   const link = readLink(readFragment(from));
@@ -75,7 +80,7 @@ export function fragmentOf(action: ViewerAction, path?: string, from = location.
 
 const readFragment = (hash: string): URLSearchParams => new URLSearchParams(hash.replace(/^#!?/, ""));
 
-/** A path of this server as a WebSocket address. */
+/** Returns the WebSocket address of a path on this server. */
 export const socketUrl = (origin: string, path: string): string => `${origin.replace(/^http/, "ws")}${path}`;
 
 function readSandboxId(pathname: string): string {
@@ -94,5 +99,5 @@ function trustedSocketUrl(given: string | null, origin: string, sandboxId: strin
   return isOurs && url.username === "" && url.password === "" ? url.href : undefined;
 }
 
-/** Slashes stay readable. */
+/** Keeps slashes readable. */
 const encodePath = (path: string): string => encodeURIComponent(path).replaceAll("%2F", "/");

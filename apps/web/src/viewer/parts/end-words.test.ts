@@ -9,7 +9,7 @@ const END_KINDS = ["ended", "not-found", "refused", "stopped"] as const;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Where each end leads to on the page at an address. */
+/** Returns the links of all ends on the page at an address. */
 function leadsTo(address: string): (string | undefined)[] {
   vi.stubGlobal("location", new URL(address));
   return END_KINDS.map((kind) => endWords({ kind, detail: "" }).link?.href);
@@ -17,12 +17,12 @@ function leadsTo(address: string): (string | undefined)[] {
 
 test.for([
   ["a link", LINK.screen],
-  ["the bare screen in a page of somebody else's", LINK.rawScreen.replace(/#.*/, "")],
-])("who has but %s is led to no page of the console", ([, address = ""]) => {
+  ["the bare screen embedded in another site", LINK.rawScreen.replace(/#.*/, "")],
+])("a visitor with only %s gets no links to the console", ([, address = ""]) => {
   expect(leadsTo(address)).toEqual(END_KINDS.map(() => undefined));
 });
 
-test("who is signed in is led to the sandboxes, or to the one that can be started", () => {
+test("a signed-in user gets a link to the sandboxes, or to the stopped sandbox", () => {
   expect(leadsTo(OWN)).toEqual(["/sandboxes", "/sandboxes", "/sandboxes", "/sandboxes/sbx_1"]);
   expect(leadsTo(`${ORIGIN}/sandboxes/sbx_1`).slice(0, 1)).toEqual(["/sandboxes"]);
 });

@@ -3,25 +3,28 @@ import { t } from "../../language/text.ts";
 import { readAddress } from "./address.ts";
 import type { FinalEnd, Pause } from "./live-socket.ts";
 
-/** What to tell a person about something that does not go on, and where to go from there. */
+/** Message about an ended or paused connection, with a link. */
 export interface EndWords {
   title: string;
   text: string;
   link: { label: string; href: string } | undefined;
 }
 
-/** Whether whoever sees the page may have but a link to one sandbox: the console would send them to its sign-in. */
+/**
+ * Returns whether the visitor may have only a link to one sandbox. The console would redirect such visitors to its
+ * sign-in.
+ */
 function isByLink(): boolean {
   const { link, isBare } = readAddress(location);
   return link !== undefined || isBare;
 }
 const sandboxes = (): EndWords["link"] =>
   isByLink() ? undefined : { label: t("See your sandboxes"), href: "/sandboxes" };
-/** Where a sandbox is started, unless this is that page. */
+/** Returns a link to the page for starting the sandbox, unless this is that page. */
 function ownPage(): EndWords["link"] {
   const { sandboxId } = readAddress(location);
   if (sandboxId === "" || isByLink()) return undefined;
-  return { label: t("Open its page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
+  return { label: t("Open sandbox page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
 }
 const login = () => ({ label: t("Sign in"), href: "/login" });
 
@@ -35,14 +38,14 @@ export function endWords(end: FinalEnd | Pause): EndWords {
       };
     case "link-over":
       return {
-        title: t("This link is over"),
-        text: t("It has expired, was taken back, or its sandbox has ended. Ask the person who sent it."),
+        title: t("This link has expired"),
+        text: t("It expired or was revoked, or its sandbox has ended. Ask the sender for a new one."),
         link: undefined,
       };
     case "not-found":
       return {
         title: t("No such sandbox"),
-        text: t("It does not exist any more, or it belongs to a team you are not in."),
+        text: t("It no longer exists, or it belongs to a team you are not in."),
         link: sandboxes(),
       };
     case "ended":
@@ -50,17 +53,17 @@ export function endWords(end: FinalEnd | Pause): EndWords {
     case "stopped":
       return {
         title: t("This sandbox is stopped"),
-        text: t("It is shown here again once it is started."),
+        text: t("It appears here again once it is started."),
         link: ownPage(),
       };
     case "starting":
       return { title: t("This sandbox is starting"), text: sentence(translate(end.detail)), link: undefined };
     case "refused":
-      return { title: t("The server refused this"), text: sentence(translate(end.detail)), link: sandboxes() };
+      return { title: t("The server refused the request"), text: sentence(translate(end.detail)), link: sandboxes() };
   }
 }
 
-/** With a capital letter and a full stop, as all our sentences. */
+/** Returns the text with a capital letter and a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";

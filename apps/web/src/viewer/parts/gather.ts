@@ -1,15 +1,15 @@
-/** What comes many times a second is shown so often. */
+/** Interval between updates of frequently changing data, in milliseconds. */
 const SHOW_EVERY_MS = 100;
 
 interface Gathered {
-  /** Something is to be shown; what else comes within a moment is shown with it. */
+  /** Schedules an update. Further changes until then are included in it. */
   soon(): void;
-  /** Shows at once what has come. */
+  /** Updates at once. */
   now(): void;
   stop(): void;
 }
 
-/** Calls `show` once for all that comes together, so that drawing it does not keep the page from answering. */
+/** Batches frequent changes into one call of `show`, so that the page stays responsive. */
 export function gather(show: () => void): Gathered {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {

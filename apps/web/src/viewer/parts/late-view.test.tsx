@@ -7,7 +7,7 @@ import { lateDialog, lateView } from "./late-view.tsx";
 
 const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
-/** Renders an element; answers its host. */
+/** Renders an element and returns its container. */
 async function render(element: React.ReactNode): Promise<HTMLElement> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockReturnValue();
@@ -22,7 +22,7 @@ async function render(element: React.ReactNode): Promise<HTMLElement> {
   return host;
 }
 
-test("a view appears by itself when its code arrives", async () => {
+test("a view appears when its code arrives", async () => {
   const load = vi.fn<() => Promise<{ View: () => string }>>(missing);
   const View = lateView("View", load);
   const host = await render(
@@ -31,14 +31,14 @@ test("a view appears by itself when its code arrives", async () => {
       <p>The rest</p>
     </Suspense>,
   );
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   await expect.poll(() => host.textContent).toContain("The rest");
   load.mockResolvedValue({ View: () => "Here it is" });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   await expect.poll(() => host.textContent).toBe("Here it isThe rest");
 });
 
-test("code that does not arrive in time counts as missing until it does", async () => {
+test("code that misses the timeout counts as missing until it arrives", async () => {
   const { promise, resolve } = Promise.withResolvers<{ View: () => string }>();
   const View = lateView("View", () => promise);
   const host = await render(
@@ -48,7 +48,7 @@ test("code that does not arrive in time counts as missing until it does", async 
   );
   await expect.poll(() => host.textContent).toBe("Loading");
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   resolve({ View: () => "Here it is" });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   await expect.poll(() => host.textContent).toBe("Here it is");
@@ -65,7 +65,7 @@ test("a dialog without code shows nothing in its place", async () => {
   await expect.poll(() => host.textContent).toBe("The page");
 });
 
-test("coming online fetches missing code at once", async () => {
+test("coming online loads missing code at once", async () => {
   const load = vi.fn<() => Promise<{ View: () => string }>>(missing);
   const View = lateView("View", load);
   const host = await render(
@@ -73,7 +73,7 @@ test("coming online fetches missing code at once", async () => {
       <View />
     </Suspense>,
   );
-  await expect.poll(() => host.textContent).toContain("Its code could not be fetched");
+  await expect.poll(() => host.textContent).toContain("Its code could not be downloaded");
   load.mockResolvedValue({ View: () => "Here it is" });
   await act(async () => void window.dispatchEvent(new Event("online")));
   await expect.poll(() => host.textContent).toBe("Here it is");

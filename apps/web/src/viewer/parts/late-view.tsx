@@ -6,11 +6,11 @@ import { Failure } from "./Failure.tsx";
 type Load<Name extends string, Props> = () => Promise<Record<Name, ComponentType<Props>>>;
 
 export interface LateOptions {
-  /** Not fetched before it is shown. */
+  /** Whether to load the code only on first use. */
   isLarge?: boolean;
 }
 
-/** Declares a component whose code is fetched later; throws MissingCodeError while it is shown and its code is missing. */
+/** Declares a component with late-loaded code. It throws MissingCodeError while its code is missing. */
 export function lateComponent<Name extends string, Props extends object>(
   name: Name,
   load: Load<Name, Props>,
@@ -24,7 +24,7 @@ export function lateComponent<Name extends string, Props extends object>(
   return { fetch: code.fetch, Late };
 }
 
-/** Declares a part of a page whose code is fetched later. Missing code shows in place of the part, until it arrives. */
+/** Declares a part of a page with late-loaded code. While the code is missing, a notice replaces the part. */
 export function lateView<Name extends string, Props extends object>(
   name: Name,
   load: Load<Name, Props>,
@@ -39,8 +39,8 @@ export function lateView<Name extends string, Props extends object>(
 }
 
 /**
- * Declares a dialog, or whatever else lies over a page, whose code is fetched later. A message tells the person that the
- * code is missing; the dialog opens when it arrives.
+ * Declares a dialog or other overlay with late-loaded code. A toast reports missing code, and the dialog opens when the
+ * code arrives.
  */
 export function lateDialog<Name extends string, Props extends object>(
   name: Name,

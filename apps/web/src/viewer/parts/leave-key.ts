@@ -1,2 +1,2 @@
-/** The key that leads out of what takes the other keys for the device: there Tab, which does elsewhere, is the device's. */
+/** The key that leaves a view with captured keys. Tab cannot do this there, because it goes to the device. */
 export const LEAVE_KEY = "F6";

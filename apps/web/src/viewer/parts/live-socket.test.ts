@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FinalEnd, LiveSocket } from "./live-socket.ts";
 import { FakeWebSocket } from "./testing/fake-web-socket.ts";
 
-describe("a socket that comes back", () => {
+describe("a reconnecting socket", () => {
   let retries: string[];
   let stops: string[];
   let ends: FinalEnd[];
@@ -28,11 +28,11 @@ describe("a socket that comes back", () => {
     vi.unstubAllGlobals();
   });
 
-  it("offers the token as a second subprotocol", () => {
+  it("sends the token as a second subprotocol", () => {
     expect(current().protocols).toEqual(["terrarium.v1", "bearer.secret"]);
   });
 
-  it("tries again, ever more slowly, until the device answers", () => {
+  it("retries with growing delays until the device responds", () => {
     const waitsMs: number[] = [];
     for (let i = 0; i < 10; i++) {
       const before = FakeWebSocket.made.length;
@@ -51,7 +51,7 @@ describe("a socket that comes back", () => {
     expect(FakeWebSocket.made).toHaveLength(12);
   });
 
-  it("comes back at once when its server says that it ends", () => {
+  it("reconnects at once when its server shuts down", () => {
     for (let i = 0; i < 5; i++) {
       current().end(4502, "no answer");
       vi.advanceTimersByTime(15_000);
@@ -67,14 +67,14 @@ describe("a socket that comes back", () => {
     [4404, "not-found"],
     [4410, "ended"],
     [4400, "refused"],
-  ])("does not come back after %d", (code, kind) => {
+  ])("does not reconnect after %d", (code, kind) => {
     current().end(code, "why");
     vi.advanceTimersByTime(60_000);
     expect(ends).toEqual([{ kind, detail: "why" }]);
     expect(FakeWebSocket.made).toHaveLength(1);
   });
 
-  it("looks from time to time whether a sandbox that is stopped was started again", () => {
+  it("polls whether a stopped sandbox was started again", () => {
     for (let looks = 1; looks <= 3; looks++) {
       current().end(4409, "it was stopped");
       expect([stops.length, FakeWebSocket.made.length]).toEqual([looks, looks]);
@@ -86,7 +86,7 @@ describe("a socket that comes back", () => {
     expect([retries, ends, messages.length]).toEqual([[], [], 1]);
   });
 
-  it("is silent after it was closed here", () => {
+  it("reports nothing after it was closed locally", () => {
     const socket = current();
     socket.accept();
     live.close();
@@ -97,7 +97,7 @@ describe("a socket that comes back", () => {
     expect(FakeWebSocket.made).toHaveLength(1);
   });
 
-  it("drops input while there is no connection", () => {
+  it("drops input while disconnected", () => {
     live.send("early");
     current().accept();
     live.send("now");

@@ -1,37 +1,39 @@
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES, PROXY_PROTOCOL, SERVICE_RESTART } from "@terrarium/contract/proxy";
 
-/** Soon: behind a balancer another server answers. */
+/** Short, because another server behind the load balancer may respond. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 15_000;
-/** How often it is looked whether one that is stopped was started again. */
+/** Polling interval of a stopped sandbox, in milliseconds. */
 export const STOPPED_RETRY_MS = 5_000;
-/** All viewers of a server that ends come back within this time, not all at the same moment. */
+/**
+ * Viewers of a server that shuts down reconnect within this time, spread out so that they do not all connect at once.
+ */
 const COMING_BACK_MS = 200;
 
-/** An end after which trying again would not help. */
+/** An end of the connection after which a retry cannot help. */
 export type FinalEnd = { kind: "unauthorized" | "link-over" | "not-found" | "ended" | "refused"; detail: string };
 
-/** There is no device now. Somebody may start one that is stopped; one that starts is there soon. */
+/** No device is running now. A stopped sandbox may be started, and a starting one is ready soon. */
 export type Pause = { kind: "stopped" | "starting"; detail: string };
 
 export interface LiveSocketEvents {
   open?(): void;
   message(data: string | ArrayBuffer): void;
-  /** The connection broke and is tried again; `detail` says why, if the server did. */
+  /** The connection was lost and is retried. `detail` is the server's reason, if any. */
   retry?(detail: string): void;
-  /** The sandbox is stopped; it is looked from time to time whether it was started again. */
+  /** The sandbox is stopped and is polled until it is started. */
   stopped?(detail: string): void;
   end(end: FinalEnd): void;
 }
 
-/** The session token as the server expects it from a browser: as a second subprotocol. */
+/** Opens a WebSocket with the token as a second subprotocol, as the server expects it from browsers. */
 export function openSocket(url: string, token: string): WebSocket {
   const socket = new WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token]);
   socket.binaryType = "arraybuffer";
   return socket;
 }
 
-/** What a close code of the server means; undefined: the connection broke, and may come back. */
+/** Returns the meaning of a close code. Undefined means a lost connection that may recover. */
 export function finalEndOf(code: number, reason: string): FinalEnd | undefined {
   switch (code) {
     case CLOSE_CODES.unauthorized:
@@ -47,7 +49,7 @@ export function finalEndOf(code: number, reason: string): FinalEnd | undefined {
   }
 }
 
-/** A WebSocket that connects again, ever more slowly, until it is closed or the server says that it is over. */
+/** A WebSocket that reconnects with growing delays until it is closed or the server ends it. */
 export class LiveSocket {
   readonly #url: string;
   readonly #token: string;
@@ -63,7 +65,7 @@ export class LiveSocket {
     this.#connect();
   }
 
-  /** Sends if connected: input for a device that is not there is of no use later. */
+  /** Sends data if connected. Input for a missing device is dropped, because it is useless later. */
   send(data: string | Uint8Array<ArrayBuffer>): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(data);
   }
@@ -81,7 +83,7 @@ export class LiveSocket {
     socket.addEventListener("open", () => this.#events.open?.());
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket !== socket) return;
-      // What comes in bytes is the device's own; an open socket, and what the server says of it, show nothing yet.
+      // Only binary data proves a working device. An open socket and text messages of the server do not.
       if (typeof data !== "string") this.#retryMs = FIRST_RETRY_MS;
       this.#events.message(data);
     });

@@ -1,11 +1,11 @@
 import { type DragEvent, useState } from "react";
 
 /**
- * Whether files are dragged over an element that has these events, and what is done with those that are dropped.
- * `folders` says which of them are folders: the browser gives those as files that it cannot read.
+ * Returns event handlers of a drop target, and whether files are dragged over it. `folders` contains dropped folders,
+ * which the browser passes as unreadable files.
  */
 export function useFileDrop(onFiles: (files: File[], folders: ReadonlySet<File>) => void) {
-  /** Entering a child comes before leaving its parent: counted, the two cancel out. */
+  /** The browser reports entering a child before leaving its parent, so a counter cancels the two. */
   const [depth, setDepth] = useState(0);
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   const dragEvents = {

@@ -8,20 +8,20 @@ import { cx } from "../../ui/cx.ts";
 export interface ScreenControlsProps {
   placement: "beside" | "below";
   isLive: boolean;
-  /** Whether the device takes nothing from here: then there is only what concerns the picture. */
+  /** Whether the screen is view-only. The controls are then limited to screenshot and fullscreen. */
   isWatched: boolean;
-  /** Presses an Android key; undefined: the device has no buttons of its own. */
+  /** Presses an Android key. Undefined if the device has no buttons of its own. */
   onPress: ((keyCode: number) => void) | undefined;
   onKeyboard: () => void;
   onScreenshot: () => void;
   ref: RefObject<HTMLDivElement | null>;
-  /** What fullscreen shows. */
+  /** Element shown in fullscreen. */
   stage: RefObject<HTMLElement | null>;
 }
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** A phone's own three buttons, and what a viewer can do besides. */
+/** A phone's three navigation buttons, and the viewer's own controls. */
 export function ScreenControls(props: ScreenControlsProps) {
   const { placement, isLive, isWatched, onPress, onKeyboard, onScreenshot, ref, stage } = props;
   const isFullscreen = useIsFullscreen();
@@ -35,7 +35,7 @@ export function ScreenControls(props: ScreenControlsProps) {
       aria-orientation={placement === "beside" ? "vertical" : "horizontal"}
       className={cx(
         "flex items-center gap-1 rounded-[11px] border border-line bg-panel p-1",
-        // Out of the flow, the device stays in the middle of the stage.
+        // Positioned absolutely, so that the device stays centred on the stage.
         placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
       )}
     >

@@ -5,7 +5,7 @@ import { endWords, sentence } from "../parts/end-words.ts";
 import { TopLink } from "../parts/Notice.tsx";
 import type { ScreenState } from "./screen-client.ts";
 
-/** What stands on the glass while there is no living picture. */
+/** Overlay on the screen while there is no live video. */
 export function ScreenOverlay({ state }: { state: ScreenState }) {
   if (state.kind === "live") return null;
   const { title, text, link, isBusy } = overlayWords(state);
@@ -33,7 +33,7 @@ function overlayWords(state: Exclude<ScreenState, { kind: "live" }>) {
       return { title: t("Connecting to the screen"), text: "", link: undefined, isBusy: true };
     case "reconnecting":
       return {
-        title: t("Trying again"),
+        title: t("Reconnecting…"),
         text: sentence(translate(state.detail) || t("The connection was lost")),
         link: undefined,
         isBusy: true,

@@ -2,12 +2,12 @@ import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import type { ScreenSize, ScreenState, ScreenStats } from "./screen-client.ts";
 
-/** One small line at the foot: whether the picture lives, how fast, how much, how large. */
+/** Status line: whether the video is live, its frame rate, data rate and size. */
 export function ScreenStatus(props: {
   state: ScreenState;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
-  /** Whether the device sends pictures in place of video. */
+  /** Whether the device sends still images instead of video. */
   isPictures: boolean;
 }) {
   const { state, size, stats, isPictures } = props;
@@ -24,8 +24,8 @@ export function ScreenStatus(props: {
         </span>
       )}
       {isLive && isPictures && (
-        <span title={t("Text beyond ASCII, and gestures of several fingers, need video and do not reach this device.")}>
-          {t("Pictures, no video")}
+        <span title={t("Non-ASCII text and multi-finger gestures require video and do not reach this device.")}>
+          {t("Still images, no video")}
         </span>
       )}
       {isLive && stats && (

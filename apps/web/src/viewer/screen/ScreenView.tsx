@@ -24,27 +24,27 @@ import { attachPointer } from "./touch/attach-pointer.ts";
 import { useHiddenContent } from "./use-hidden-content.ts";
 import { useScreen } from "./use-screen.ts";
 
-/** The shape of a phone, until the device tells its own. */
+/** Size of a phone, until the device reports its own. */
 const USUAL_SIZE = { widthPx: 720, heightPx: 1280 };
-/** Where files go that are dropped on a monitor. */
+/** Target folder of files dropped on a monitor. */
 const DOWNLOADS = `${WORKING_DIR.linux}/Downloads`;
 
 export interface ScreenViewProps {
   sandboxId: string;
-  /** Of the socket. */
+  /** Address of the WebSocket. */
   url: string;
   token: string;
-  /** What the sandbox is, if that is known before the server says it. */
+  /** Kind of the sandbox, if known before the server reports it. */
   kind?: SandboxKind;
-  /** The screen's size as far as it is known, until the device tells it. */
+  /** Expected size of the screen, until the device reports it. */
   usualSize?: ScreenSize;
-  /** Whether the device takes nothing from whoever sees it. */
+  /** Whether the screen is view-only. */
   isWatched?: boolean;
-  /** Whether there is the screen and nothing else. */
+  /** Whether only the screen is shown, without controls. */
   isBare?: boolean;
 }
 
-/** A phone's screen in its frame, or a monitor: it moves, and takes touch, mouse and keyboard. */
+/** A phone's screen in its frame, or a monitor, with live video and touch, mouse and keyboard input. */
 export function ScreenView(props: ScreenViewProps) {
   const { sandboxId, url, token, usualSize = USUAL_SIZE, isWatched = false, isBare = false } = props;
   const stage = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function ScreenView(props: ScreenViewProps) {
   const isLive = state.kind === "live";
   const isMonitor = hasMouse(kind);
   const isHidden = useHiddenContent(canvas, { sandboxId, token, isLive: isLive && !isMonitor });
-  // Until it is known what it is, it is drawn as nothing, and not as a phone that turns into a monitor.
+  // Draw nothing until the kind is known, so that a phone does not turn into a monitor.
   const isKnown = kind !== undefined || state.kind !== "connecting";
   const layout =
     stageSize && isKnown ? fitFrame(stageSize, size ?? usualSize, isMonitor ? "monitor" : "phone") : undefined;
@@ -65,7 +65,7 @@ export function ScreenView(props: ScreenViewProps) {
     const [screen, field] = [canvas.current, keyboard.current];
     if (!screen || !field) return;
     const onPress = (event: PointerEvent) => {
-      // A finger would bring up the phone's own keyboard each time; there is a button for that.
+      // Not for touch, because focus would open the phone's on-screen keyboard each time. There is a button for that.
       if (event.pointerType !== "touch") field.focus({ preventScroll: true });
     };
     const stopPointer = (isMonitor ? attachMouse : attachPointer)(screen, target, onPress);
@@ -108,7 +108,7 @@ export function ScreenView(props: ScreenViewProps) {
               className={cx(
                 "block size-full touch-none transition-[opacity,filter] select-none",
                 !isLive && "opacity-25 blur-[6px] grayscale-50",
-                // A monitor's picture has its own pointer in it.
+                // The monitor's video already contains a pointer.
                 isMonitor && isLive && !isWatched && "cursor-none",
               )}
             />
@@ -120,8 +120,10 @@ export function ScreenView(props: ScreenViewProps) {
               ref={keyboard}
               aria-label={
                 isMonitor
-                  ? t("Keyboard of the device: what you type goes to its screen. {key} leads out.", { key: LEAVE_KEY })
-                  : t("Keyboard of the device: what you type goes to its screen. Tab leads out.")
+                  ? t("Device keyboard: your typing goes to the device's screen. Press {key} to leave.", {
+                      key: LEAVE_KEY,
+                    })
+                  : t("Device keyboard: your typing goes to the device's screen. Press Tab to leave.")
               }
               autoCapitalize="off"
               autoComplete="off"
@@ -151,7 +153,7 @@ export function ScreenView(props: ScreenViewProps) {
       {isDragging && (
         <DropHint>
           {isMonitor
-            ? t("Drop files to put them into {folder}", { folder: DOWNLOADS })
+            ? t("Drop files to upload them to {folder}", { folder: DOWNLOADS })
             : t("Drop an app (.apk) to install it")}
         </DropHint>
       )}

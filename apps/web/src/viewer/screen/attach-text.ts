@@ -1,7 +1,7 @@
 import { textMessages } from "@terrarium/scrcpy/control";
 import type { InputTarget } from "./input-target.ts";
 
-/** Sends what text a field takes, composed text when it is complete, and keeps the field empty, until the signal comes. */
+/** Sends text typed into a field, composed text once complete, and keeps the field empty, until the signal aborts. */
 export function attachText(field: HTMLTextAreaElement, target: Pick<InputTarget, "send">, signal: AbortSignal): void {
   const takeText = () => {
     for (const message of textMessages(field.value)) target.send(message);

@@ -2,7 +2,7 @@ import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 import { expect, it } from "vitest";
 import { codecString } from "./codec-string.ts";
 
-/** Of H.265: Main profile, level 5.0, with the bytes that keep start codes out of it. */
+/** H.265 data: Main profile, level 5.0, with emulation prevention bytes. */
 const VPS = [0, 0, 0, 1, 0x40, 0x01, 0x0c, 0x01, 0xff, 0xff];
 const SPS = [0, 0, 0, 1, 0x42, 0x01, 0x01, 0x01, 0x60, 0, 0, 3, 0, 0x90, 0, 0, 3, 0, 0, 3, 0, 0x96, 0xa0, 0x01];
 
@@ -18,6 +18,6 @@ it.each<[string, VideoCodec, number[], string | undefined]>([
   ["AV1", "av1", [0x81, 0x08, 0x0c, 0x00], "av01.0.08M.08"],
   ["AV1 of ten bits and high tier", "av1", [0x81, 0x2d, 0xcc, 0x00], "av01.1.13H.10"],
   ["AV1 without its box", "av1", [0x0a, 0x0b, 0x00], undefined],
-])("the codec string is read after %s", (_name, codec, bytes, string) => {
+])("reads the codec string after %s", (_name, codec, bytes, string) => {
   expect(codecString(codec, Uint8Array.from(bytes))).toBe(string);
 });

@@ -1,6 +1,6 @@
 import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 
-/** The codec string for WebCodecs (RFC 6381) from a stream's configuration, undefined if it says nothing of that. */
+/** Returns the codec string for WebCodecs (RFC 6381) from a stream's configuration, or undefined if it has none. */
 export function codecString(codec: VideoCodec, configuration: Uint8Array): string | undefined {
   switch (codec) {
     case "h264":
@@ -15,7 +15,7 @@ export function codecString(codec: VideoCodec, configuration: Uint8Array): strin
 const AVC_SPS = 7;
 const HEVC_SPS = 33;
 
-/** avc1.PPCCLL: an SPS begins with profile, constraint flags and level (ITU-T H.264 7.3.2.1.1). */
+/** avc1.PPCCLL: an SPS starts with profile, constraint flags and level (ITU-T H.264 7.3.2.1.1). */
 function avcCodecString(configuration: Uint8Array): string | undefined {
   const sps = findUnit(configuration, (header) => (header & 0x1f) === AVC_SPS);
   return sps && sps.length > 3 ? `avc1.${hex(sps.subarray(1, 4))}` : undefined;
@@ -23,7 +23,7 @@ function avcCodecString(configuration: Uint8Array): string | undefined {
 
 /**
  * hev1.P.C.TL.B: profile space and number, compatibility flags in reverse, tier and level, constraint bytes (ISO/IEC
- * 14496-15 E.3). Behind two bytes of header and one of ids an SPS says them in twelve (ITU-T H.265 7.3.3).
+ * 14496-15 E.3). An SPS has them in twelve bytes, after two header bytes and one byte of ids (ITU-T H.265 7.3.3).
  */
 function hevcCodecString(configuration: Uint8Array): string | undefined {
   const sps = findUnit(configuration, (header) => ((header >> 1) & 0x3f) === HEVC_SPS);
@@ -47,7 +47,7 @@ function av1CodecString(configuration: Uint8Array): string | undefined {
   return `av01.${profileAndLevel >> 5}.${level}${flags & 0x80 ? "H" : "M"}.${depth}`;
 }
 
-/** The first unit of Annex B data whose first byte fits, without the bytes that keep start codes out of it. */
+/** Returns the first unit of Annex B data with a matching first byte, without its emulation prevention bytes. */
 function findUnit(data: Uint8Array, fits: (header: number) => boolean): Uint8Array | undefined {
   for (let start = 0; start + 3 < data.length; start++) {
     const isStartCode = data[start] === 0 && data[start + 1] === 0 && data[start + 2] === 1;

@@ -14,7 +14,7 @@ function FakeChunk(init: object) {
   return init;
 }
 
-/** Stands in for the browser's decoder: remembers what it was given. */
+/** Fake of the browser's decoder that records its input. */
 class FakeVideoDecoder {
   static made: FakeVideoDecoder[] = [];
   readonly chunks: { type: string; data: number[] }[] = [];
@@ -42,7 +42,7 @@ class FakeVideoDecoder {
   }
 }
 
-describe("the decoder of a screen", () => {
+describe("the screen decoder", () => {
   let keyFramesAsked: number;
   let failures: string[];
   let decoder: ScreenDecoder;
@@ -64,7 +64,7 @@ describe("the decoder of a screen", () => {
     vi.unstubAllGlobals();
   });
 
-  it("begins with a key frame, which brings the configuration along", () => {
+  it("starts with a key frame that contains the configuration", () => {
     decoder.push(packet("delta", 9));
     decoder.push(packet("config", ...CONFIGURATION));
     decoder.push(packet("delta", 9));
@@ -77,7 +77,7 @@ describe("the decoder of a screen", () => {
     ]);
   });
 
-  it("goes on when the stream starts over, and begins anew when the screen is turned", () => {
+  it("continues when the stream restarts, and reconfigures when the screen is rotated", () => {
     decoder.push(packet("config", ...CONFIGURATION));
     decoder.push(packet("config", ...CONFIGURATION));
     expect(FakeVideoDecoder.made).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("the decoder of a screen", () => {
     expect(browser().chunks.map(({ data }) => data.at(-1))).toEqual([1, 4]);
   });
 
-  it("recovers from data it cannot decode, and gives up when that does not help", () => {
+  it("recovers from undecodable data, and gives up after repeated failures", () => {
     decoder.push(packet("config", ...CONFIGURATION));
     browser().fail();
     browser().fail();
@@ -107,12 +107,12 @@ describe("the decoder of a screen", () => {
     expect(failures).toEqual([expect.stringContaining("could not decode the screen")]);
   });
 
-  it("says so when the stream is not H.264", () => {
+  it("reports a stream that is not H.264", () => {
     decoder.push(packet("config", 1, 2, 3));
-    expect(failures).toEqual(["The device sends a stream that is not H.264"]);
+    expect(failures).toEqual(["The device's video stream is not H.264"]);
   });
 
-  it("takes the codec that it is told, and begins anew with it", () => {
+  it("uses the announced codec and reconfigures when it changes", () => {
     decoder.push(packet("config", ...CONFIGURATION));
     decoder.push(packet("key", 1));
     decoder.setCodec("av1");
@@ -123,7 +123,7 @@ describe("the decoder of a screen", () => {
     expect(browser().chunks).toEqual([{ type: "key", data: [2] }]);
   });
 
-  it("shows whole pictures, and of several that come fast the last", async () => {
+  it("shows complete images, and only the last of several quick ones", async () => {
     const decodings: PromiseWithResolvers<{ name: number; close(): void }>[] = [];
     vi.stubGlobal("createImageBitmap", () => {
       const decoding = Promise.withResolvers<{ name: number; close(): void }>();

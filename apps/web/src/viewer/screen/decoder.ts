@@ -4,23 +4,25 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { t } from "../../language/text.ts";
 import { codecString } from "./codec-string.ts";
 
-/** More undecoded pictures than this, and the machine is too slow: go on with the next key frame. */
+/**
+ * Maximum number of queued frames. Beyond it the machine is too slow, and decoding continues with the next key frame.
+ */
 const QUEUE_MAX = 30;
-/** Failures in a row without a picture in between, after which the browser is taken to be unable. */
+/** Number of consecutive failures without a frame after which the browser counts as unable to decode. */
 const FAILURES_MAX = 3;
 
 const CODEC_NAMES: Readonly<Record<ScreenCodec, string>> = { h264: "H.264", h265: "H.265", av1: "AV1", png: "PNG" };
 
 export interface DecoderEvents {
-  /** The receiver closes the frame. */
+  /** Receives a frame and must close it. */
   frame(frame: VideoFrame): void;
-  /** The decoder lost its place and needs a key frame. */
+  /** The decoder needs a key frame to continue. */
   needsKeyFrame(): void;
   /** This browser cannot decode this screen. */
   fail(detail: string): void;
 }
 
-/** Decodes a screen's packets, video with WebCodecs, and recovers by itself from what it cannot decode. */
+/** Decodes a screen's packets, video with WebCodecs, and recovers from undecodable data. */
 export class ScreenDecoder {
   readonly #events: DecoderEvents;
   readonly #gate = new KeyFrameGate();
@@ -28,14 +30,14 @@ export class ScreenDecoder {
   #decoder: VideoDecoder | undefined;
   #configuration: Uint8Array | undefined;
   #failures = 0;
-  /** How many came that are whole pictures. */
+  /** Number of complete images received. */
   #pictures = 0;
 
   constructor(events: DecoderEvents) {
     this.#events = events;
   }
 
-  /** What the next packets hold. */
+  /** Sets the codec of the next packets. */
   setCodec(codec: ScreenCodec): void {
     if (codec === this.#codec) return;
     this.close();
@@ -54,7 +56,7 @@ export class ScreenDecoder {
       new EncodedVideoChunk({
         type: kind,
         timestamp: ptsUs,
-        // In Annex B a key frame brings its parameters along; those of AV1 are in it.
+        // In Annex B, parameters precede a key frame. AV1 key frames contain theirs.
         data: kind === "key" && this.#codec !== "av1" ? concat(this.#configuration, data) : data,
       }),
     );
@@ -72,7 +74,7 @@ export class ScreenDecoder {
     if (isSame && this.#decoder) return;
     const codec = this.#codec === "png" ? undefined : codecString(this.#codec, configuration);
     if (codec === undefined)
-      return this.#events.fail(t("The device sends a stream that is not {codec}", { codec: CODEC_NAMES[this.#codec] }));
+      return this.#events.fail(t("The device's video stream is not {codec}", { codec: CODEC_NAMES[this.#codec] }));
     this.close();
     this.#configuration = configuration;
     this.#decoder = new VideoDecoder({
@@ -85,7 +87,7 @@ export class ScreenDecoder {
     this.#decoder.configure({ codec, optimizeForLatency: true });
   }
 
-  /** A picture that is overtaken by the next is not shown. */
+  /** An image is dropped if the next one arrives first. */
   #showPicture({ kind, data, ptsUs }: VideoPacket): void {
     if (kind !== "key") return;
     const picture = ++this.#pictures;

@@ -4,12 +4,12 @@ import { fitFrame } from "./fit-frame.ts";
 const SIZE = { widthPx: 720, heightPx: 1280 };
 
 describe("the frame on its stage", () => {
-  it("puts the controls where they leave more to the screen", () => {
+  it("places the controls where the screen is larger", () => {
     expect(fitFrame({ widthPx: 1440, heightPx: 850 }, SIZE, "phone").controls).toBe("beside");
     expect(fitFrame({ widthPx: 380, heightPx: 800 }, SIZE, "phone").controls).toBe("below");
   });
 
-  it("fits whichever way the device is turned", () => {
+  it("fits both orientations of the device", () => {
     for (const stage of [
       { widthPx: 1440, heightPx: 850 },
       { widthPx: 360, heightPx: 700 },
@@ -24,12 +24,12 @@ describe("the frame on its stage", () => {
     }
   });
 
-  it("never shows more pixels than the device has, nor fewer than none", () => {
+  it("never shows more pixels than the device has, nor a negative size", () => {
     expect(fitFrame({ widthPx: 4000, heightPx: 3000 }, SIZE, "phone")).toMatchObject(SIZE);
     expect(fitFrame({ widthPx: 10, heightPx: 10 }, SIZE, "phone")).toMatchObject({ widthPx: 0, heightPx: 0 });
   });
 
-  it("leaves a monitor more of the stage than a phone, and gives it no bezel", () => {
+  it("gives a monitor more space than a phone, and no bezel", () => {
     const [stage, screen] = [
       { widthPx: 1440, heightPx: 850 },
       { widthPx: 1920, heightPx: 1080 },

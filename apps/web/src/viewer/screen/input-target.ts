@@ -1,11 +1,14 @@
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import type { ScreenSize } from "./screen-client.ts";
 
-/** Where input goes. */
+/** Receiver of input. */
 export interface InputTarget {
-  /** Of the video, in whose pixels positions are told; undefined before the first picture. */
+  /** Size of the video. Positions are in its pixels. Undefined before the first frame. */
   readonly size: ScreenSize | undefined;
   send(message: ControlMessage): void;
-  /** What the device copies within a moment, the person did: it goes to their own clipboard. */
+  /**
+   * Marks the device's next clipboard change as the user's copy, to be written to the user's clipboard. Valid for a
+   * short time.
+   */
   expectCopy(): void;
 }

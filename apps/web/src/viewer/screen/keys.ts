@@ -1,6 +1,6 @@
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
 
-/** Keys that are no text and mean the same on every device, by their name in the browser. */
+/** Non-text keys with the same meaning on every device, by their name in the browser. */
 export const EDITING_KEYS: Readonly<Record<string, number>> = {
   Enter: keyCodes.enter,
   Backspace: keyCodes.del,
@@ -19,26 +19,29 @@ export const EDITING_KEYS: Readonly<Record<string, number>> = {
 /** Android meta states (AOSP KeyEvent.java). */
 const META = { shift: 0x1, alt: 0x2, ctrl: 0x1000 } as const;
 
-/** The `keyCode` of a key that an input method takes (UI Events, "keydown during composition"). */
+/** The `keyCode` of a key handled by an input method (UI Events, "keydown during composition"). */
 const COMPOSING_KEY_CODE = 229;
 
 type HeldKeys = Pick<KeyboardEvent, "shiftKey" | "altKey" | "ctrlKey" | "metaKey">;
 
-/** Whether Control is held, or on a Mac Command, which is there what Control is elsewhere. */
+/** Returns whether Control is held, or Command, its equivalent on a Mac. */
 export const holdsControl = ({ ctrlKey, metaKey }: HeldKeys): boolean => ctrlKey || metaKey;
 
-/** The keys that are held, as a device is told of them. */
+/** Returns the held modifiers as Android's meta state. */
 export const metaStateOf = (held: HeldKeys): number =>
   (held.shiftKey ? META.shift : 0) | (held.altKey ? META.alt : 0) | (holdsControl(held) ? META.ctrl : 0);
 
 /**
- * Whether an input method takes the key press. In Safari the Enter that ends a composition comes after its end: only the
- * old `keyCode` shows what it was.
+ * Returns whether an input method handles the key press. In Safari the Enter that ends a composition arrives after its
+ * end, and only the old `keyCode` identifies it.
  */
 export const isComposed = ({ isComposing, keyCode }: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean =>
   isComposing || keyCode === COMPOSING_KEY_CODE;
 
-/** Returns the Latin letter of a shortcut, in lower case: that on the key, or that at its place if it has another script. */
+/**
+ * Returns the Latin letter of a shortcut in lower case: the key's own letter, or the letter at its position for other
+ * scripts.
+ */
 export function shortcutLetter({ key, code }: Pick<KeyboardEvent, "key" | "code">): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   const [, letter] = /^\p{L}$/u.test(key) ? (/^Key([A-Z])$/.exec(code) ?? []) : [];

@@ -1,10 +1,10 @@
 import type { Position } from "@terrarium/scrcpy/control";
 import type { ScreenSize } from "./screen-client.ts";
 
-/** The part of an element's place on the page that positions are told by. */
+/** Rectangle of an element, the reference of positions. */
 export type Place = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
-/** A place on the page in pixels of the video; beyond the edge it is the edge. */
+/** Converts a page position to video pixels, clamped to the edges. */
 export function positionOn(
   { clientX, clientY }: { clientX: number; clientY: number },
   place: Place,

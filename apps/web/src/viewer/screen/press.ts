@@ -1,5 +1,5 @@
 import { type ControlMessage, keyActions } from "@terrarium/scrcpy/control";
 
-/** A key pressed and let go at once. */
+/** Returns messages that press and release a key. */
 export const pressMessages = (keyCode: number, metaState = 0): ControlMessage[] =>
   [keyActions.down, keyActions.up].map((action) => ({ type: "key", action, keyCode, repeat: 0, metaState }));

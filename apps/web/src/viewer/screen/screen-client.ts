@@ -19,7 +19,7 @@ export interface ScreenSize {
   heightPx: number;
 }
 
-/** What was drawn and received within the last second. */
+/** Frames drawn and bytes received within the last second. */
 export interface ScreenStats {
   framesPerSecond: number;
   kilobitsPerSecond: number;
@@ -27,24 +27,24 @@ export interface ScreenStats {
 
 export interface ScreenClientEvents {
   state(state: ScreenState): void;
-  /** What the sandbox is. */
+  /** Receives the kind of the sandbox. */
   kind(kind: SandboxKind): void;
   size(size: ScreenSize): void;
-  /** What the screen is sent as. */
+  /** Receives the codec of the stream. */
   codec(codec: ScreenCodec): void;
   stats(stats: ScreenStats): void;
-  /** The device's clipboard changed. */
+  /** Receives changes of the device's clipboard. */
   clipboard(text: string): void;
 }
 
-/** One watched screen: receives, decodes and draws onto a canvas, and sends control messages. */
+/** The connection to one screen: receives, decodes and draws onto a canvas, and sends control messages. */
 export class ScreenClient {
   readonly #canvas: HTMLCanvasElement;
   readonly #events: ScreenClientEvents;
   readonly #socket: LiveSocket;
   readonly #decoder: ScreenDecoder;
   readonly #statsTimer: ReturnType<typeof setInterval>;
-  /** The newest picture, waiting for the browser to draw. */
+  /** The latest frame, waiting for the browser's next repaint. */
   #nextFrame: VideoFrame | undefined;
   #size: ScreenSize | undefined;
   #isLive = false;
@@ -81,7 +81,7 @@ export class ScreenClient {
     this.#statsTimer = setInterval(() => this.#tellStats(), 1000);
   }
 
-  /** The size of the video, in whose pixels positions are told; undefined before the first picture. */
+  /** The size of the video. Positions are in its pixels. Undefined before the first frame. */
   get size(): ScreenSize | undefined {
     return this.#size;
   }

@@ -4,12 +4,12 @@ import type { ScreenSize } from "./screen-client.ts";
 
 export type WheelInput = Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode" | "clientX" | "clientY">;
 
-/** How far each of WheelEvent's units (pixels, lines, pages) has to go for one wheel click. */
+/** Amount of each WheelEvent unit (pixels, lines, pages) per wheel click. */
 const UNITS_PER_CLICK = [100, 3, 1] as const;
-/** scrcpy's range. */
+/** Maximum clicks of one scrcpy message. */
 const CLICKS_MAX = 16;
 
-/** A turn of the wheel, or two fingers on a trackpad. A page scrolls down where the device's content moves up. */
+/** Converts a turn of the wheel, or two fingers on a trackpad. Scrolling a page down moves the device's content up. */
 export function scrollMessage(input: WheelInput, place: Place, size: ScreenSize): ControlMessage {
   const unitsPerClick = UNITS_PER_CLICK[input.deltaMode] ?? UNITS_PER_CLICK[0];
   const clicks = (delta: number) => Math.max(-CLICKS_MAX, Math.min(CLICKS_MAX, -delta / unitsPerClick));

@@ -4,14 +4,17 @@ import { exchange } from "@terrarium/sdk/exchange";
 import { type RefObject, useEffect, useState } from "react";
 
 const LOOK_EVERY_MS = 1_000;
-/** The picture is looked at in as many points each way. */
+/** Number of sampled points in each direction. */
 const POINTS = 16;
-/** Of 255. */
+/** Maximum brightness of a dark point, of 255. */
 const DARK_MAX = 12;
-/** Above and below stand a phone's bars, which are drawn over what is hidden. */
+/** Share at the top and bottom for a phone's system bars, which are drawn over hidden content. */
 const BARS = 0.15;
 
-/** Whether what is black on the canvas is an app that keeps its content out of pictures. The server knows, and is asked once for each time that it turns black. */
+/**
+ * Returns whether a black canvas is due to an app that blocks screen capture. The server knows this and is asked each
+ * time the canvas turns black.
+ */
 export function useHiddenContent(
   canvas: RefObject<HTMLCanvasElement | null>,
   { sandboxId, token, isLive }: { sandboxId: string; token: string; isLive: boolean },
@@ -29,7 +32,7 @@ export function useHiddenContent(
       if (!dark) return setHidden(false);
       askWhetherHidden(sandboxId, token, stop.signal).then(
         (hidden) => setHidden(hidden && wasDark),
-        // It stays black, as it is without this; why the server does not answer, the screen's own socket says.
+        // The screen stays black without the notice. The screen's own socket reports why the server does not respond.
         () => undefined,
       );
     };
@@ -43,7 +46,7 @@ export function useHiddenContent(
   return isHidden;
 }
 
-/** Whether the middle of the picture is black. */
+/** Returns whether the middle of the canvas is black. */
 function isDark(canvas: HTMLCanvasElement): boolean {
   const small = new OffscreenCanvas(POINTS, POINTS).getContext("2d", { willReadFrequently: true });
   if (!small || canvas.width === 0 || canvas.height === 0) return false;
@@ -53,7 +56,7 @@ function isDark(canvas: HTMLCanvasElement): boolean {
   return data.every((value, index) => index % 4 === 3 || value <= DARK_MAX);
 }
 
-/** A refusal says nothing of what the screen shows. Rejects where there is no answer. */
+/** Returns false for a refused request, which gives no information. Rejects if there is no response. */
 async function askWhetherHidden(sandboxId: string, token: string, signal: AbortSignal): Promise<boolean> {
   const answer = await exchange(
     takeBoxScreenshot,

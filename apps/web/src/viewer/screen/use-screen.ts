@@ -8,21 +8,21 @@ import { useIsShown } from "../parts/shown.ts";
 import type { InputTarget } from "./input-target.ts";
 import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
 
-/** A copy that a person asked for reaches their clipboard if the device answers within this time. */
+/** Time within which the device must report a copy for it to reach the user's clipboard, in milliseconds. */
 const COPY_WITHIN_MS = 2_000;
 
 export interface WatchedScreen {
   state: ScreenState;
-  /** What the sandbox is, when the server has said it. */
+  /** Kind of the sandbox, once the server has reported it. */
   kind: SandboxKind | undefined;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
   codec: ScreenCodec | undefined;
-  /** Where input goes. It stays the same object. */
+  /** Receiver of input. The object stays the same. */
   target: InputTarget;
 }
 
-/** Watches a screen on the canvas for as long as the component is there and in sight. */
+/** Shows a screen on the canvas while the component is mounted and visible. */
 export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanvasElement | null>): WatchedScreen {
   const isShown = useIsShown();
   const [state, setState] = useState<ScreenState>(firstState);
@@ -31,7 +31,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
   const [stats, setStats] = useState<ScreenStats>();
   const [codec, setCodec] = useState<ScreenCodec>();
   const client = useRef<ScreenClient>(undefined);
-  /** A copy is the person's own only if they asked for it here. */
+  /** A copy counts as the user's own only if the user triggered it here. */
   const copyExpectedUntil = useRef(0);
   const [target] = useState<InputTarget>(() => ({
     get size() {
@@ -62,7 +62,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
         codec: setCodec,
         clipboard: (text) => {
           if (Date.now() > copyExpectedUntil.current) return;
-          // Refused where the page has no focus any more: then it was not for this page.
+          // The browser refuses this without focus. The copy was then not meant for this page.
           navigator.clipboard.writeText(text).catch(() => undefined);
         },
       },
@@ -88,5 +88,8 @@ function unsupported(): ScreenState | undefined {
       detail: t("Browsers decode video only on pages opened with https, or on localhost."),
     };
   }
-  return { kind: "unsupported", detail: t("It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it.") };
+  return {
+    kind: "unsupported",
+    detail: t("It does not support WebCodecs. Use a current Chrome, Edge, Firefox or Safari."),
+  };
 }

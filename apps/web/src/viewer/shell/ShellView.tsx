@@ -9,7 +9,7 @@ import { Notice, TopLink } from "../parts/Notice.tsx";
 import { useIsShown } from "../parts/shown.ts";
 import { ShellTerminal } from "./shell-terminal.ts";
 
-/** A terminal on the device's shell. */
+/** A terminal with the device's shell. */
 export function ShellView({ sandboxId, token }: { sandboxId: string; token: string }) {
   const container = useRef<HTMLDivElement>(null);
   const after = useRef<HTMLParagraphElement>(null);
@@ -42,17 +42,17 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
 
   return (
     <div className="relative h-full bg-bg">
-      {/* The terminal takes the box around it for room, with its padding. */}
+      {/* The terminal measures the surrounding box for its size, including padding. */}
       <div className="h-full py-3 pr-1 pl-4">
         <section ref={container} tabIndex={-1} aria-label={t("Shell of the device")} className="h-full" />
       </div>
-      {/* From here Tab goes on to what follows on the page, also where nothing of it can be focused. */}
+      {/* Tab continues from here to the next element on the page, even if there is none. */}
       <p
         ref={after}
         tabIndex={-1}
         className="absolute right-3 bottom-3 rounded-md border border-line bg-panel px-3 py-1.5 text-sm text-mute not-focus:sr-only"
       >
-        {t("Out of the shell: Tab goes on, Shift+Tab goes back in.")}
+        {t("You left the shell. Press Tab to continue, Shift+Tab to return.")}
       </p>
       {end && !hadOutput && (
         <div className="absolute inset-0 bg-bg">
@@ -64,7 +64,7 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
   );
 }
 
-/** Under what the shell printed, which stays readable. */
+/** Below the shell's output, which stays readable. */
 function EndBar({ end }: { end: FinalEnd }) {
   const { title, text, link } = endWords(end);
   return (

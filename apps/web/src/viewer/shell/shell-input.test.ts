@@ -2,7 +2,7 @@ import { SHELL_FLOW } from "@terrarium/contract/shell-flow";
 import { expect, test } from "vitest";
 import { ShellInput } from "./shell-input.ts";
 
-test("sends a large paste in order as it is acknowledged", () => {
+test("sends a large paste in order, paced by acknowledgements", () => {
   const sent: Uint8Array[] = [];
   const input = new ShellInput((bytes) => sent.push(bytes));
   const paste = Uint8Array.from({ length: 3 * SHELL_FLOW.windowBytes }, (_, i) => i % 251);

@@ -1,6 +1,6 @@
 import { SendWindow, SHELL_FLOW } from "@terrarium/contract/shell-flow";
 
-/** Sends what is typed or pasted as fast as the server acknowledges it, in order. */
+/** Sends typed or pasted input in order, at the rate of the server's acknowledgements. */
 export class ShellInput {
   readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly #window = new SendWindow();

@@ -18,13 +18,13 @@ export interface ShellTerminalOptions {
   container: HTMLElement;
   sandboxId: string;
   token: string;
-  /** The person wants out, to what is after the shell or, with Shift, before it. */
+  /** Leaves the shell, to the element after it or, with Shift, before it. */
   onLeave: (direction: "forwards" | "backwards") => void;
-  /** The sandbox is over, or not ours: no further shell can be opened. */
+  /** The sandbox has ended or is not accessible, so no further shell can be opened. */
   onEnd: (end: FinalEnd, hasOutput: boolean) => void;
 }
 
-/** An xterm in the container, connected to a shell on the device; after its end Enter opens the next one. */
+/** An xterm in the container, connected to a shell on the device. After the shell's end, Enter opens the next one. */
 export class ShellTerminal {
   readonly #options: ShellTerminalOptions;
   readonly #terminal: Terminal;
@@ -51,7 +51,7 @@ export class ShellTerminal {
     this.#terminal.open(options.container);
     this.#terminal.textarea?.setAttribute(
       "aria-label",
-      t("Terminal input: all keys go to the device. {key} leads out.", { key: LEAVE_KEY }),
+      t("Terminal input: all keys go to the device. Press {key} to leave.", { key: LEAVE_KEY }),
     );
     this.#terminal.attachCustomKeyEventHandler((event) => {
       if (event.key !== LEAVE_KEY) return true;
@@ -73,7 +73,7 @@ export class ShellTerminal {
     void this.#start(fontFamily);
   }
 
-  /** What is typed goes to the shell. */
+  /** Focuses the terminal, so that typing goes to the shell. */
   focus(): void {
     this.#terminal.focus();
   }
@@ -88,11 +88,11 @@ export class ShellTerminal {
     this.#terminal.dispose();
   }
 
-  /** The first shell waits for the font: cells are measured by it. */
+  /** The first shell waits for the font, because the size of cells depends on it. */
   async #start(fontFamily: string): Promise<void> {
     await document.fonts.load(`13px ${fontFamily}`).catch(() => undefined);
     if (this.#isDisposed) return;
-    // Setting it again makes xterm measure anew, now with the font that has arrived.
+    // Setting the font again makes xterm measure with the loaded font.
     this.#terminal.options.fontFamily = `${fontFamily}, monospace`;
     this.#fit.fit();
     this.#terminal.focus();
@@ -127,7 +127,7 @@ export class ShellTerminal {
     this.#print(`\r\n${dim(t("[{end}] Press Enter to open a new shell", { end: what }))}\r\n`);
   }
 
-  /** Shows text; `onShown` is called once the terminal has parsed it. */
+  /** Prints text. `onShown` runs once the terminal has parsed it. */
   #print(text: string | Uint8Array, onShown?: () => void): void {
     this.#hasOutput = true;
     this.#terminal.write(text, onShown);

@@ -1,6 +1,6 @@
 import type { ITheme } from "@xterm/xterm";
 
-/** The sixteen colours, readable on the page's background in either theme. */
+/** The sixteen terminal colours, readable on the page's background in both themes. */
 const DARK_COLORS = {
   black: "#3a423a",
   red: "#ee6d62",
@@ -38,7 +38,7 @@ const LIGHT_COLORS = {
   brightWhite: "#2d332b",
 };
 
-/** The terminal in the page's present colours. */
+/** Returns a terminal theme with the page's current colours. */
 export function readTerminalTheme(): ITheme {
   const styles = getComputedStyle(document.documentElement);
   const read = (name: string) => styles.getPropertyValue(name).trim();
@@ -53,7 +53,7 @@ export function readTerminalTheme(): ITheme {
   };
 }
 
-/** Calls back when the page changes its theme; returns the function that stops it. */
+/** Calls the listener when the page's theme changes. Returns a function that stops it. */
 export function watchTheme(listener: (theme: ITheme) => void): () => void {
   const observer = new MutationObserver(() => listener(readTerminalTheme()));
   observer.observe(document.documentElement, { attributeFilter: ["class"] });

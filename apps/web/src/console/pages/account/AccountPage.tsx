@@ -28,7 +28,7 @@ export function AccountPage() {
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-72 text-sm text-mute">
               {t(
-                "Deletes your account with all its data. A team that you own goes to its longest-standing admin or member; one without others is disbanded.",
+                "Deletes your account and all its data. Teams that you own pass to their longest-standing admin or member. Teams without other members are disbanded.",
               )}
             </p>
             <Button kind="danger" onClick={() => setIsDeleting(true)}>
@@ -54,7 +54,7 @@ function LanguageCard() {
   );
 }
 
-/** The name; after Edit an input with Save. */
+/** The name. Edit turns it into an input with Save. */
 function NameRow() {
   const user = useSession((session) => session.user);
   const [draft, setDraft] = useState<string>();

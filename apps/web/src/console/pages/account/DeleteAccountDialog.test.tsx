@@ -34,7 +34,7 @@ beforeEach(async () => {
   );
   const buttons = [...document.querySelectorAll("button")];
   await act(() => buttons.find(({ textContent }) => textContent === "Delete Account")?.click());
-  // The server ends the sessions first: another call, of any tab, is refused before the account is gone.
+  // The server revokes the sessions first, so a call from any tab can get a 401 before the account is deleted.
   await act(() => forgetSession("unauthorized"));
   await act(() => root.render(null));
 });
@@ -47,7 +47,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("who is signed out while the account is deleted is told that it was, and nothing of theirs is kept", async () => {
+test("a deletion is reported and clears local data, even after a 401", async () => {
   answer.resolve(Response.json({}));
   await expect.poll(() => success.mock.calls).toEqual([["Account successfully deleted"]]);
   expect(readScripts("usr_1")).toEqual([]);
@@ -55,13 +55,13 @@ test("who is signed out while the account is deleted is told that it was, and no
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-test("who is signed out while it is deleted is told if it was not, and keeps what is theirs", async () => {
+test("a failed deletion is reported and keeps local data, even after a 401", async () => {
   answer.resolve(Response.json({ code: "internal", message: "No", requestId: "req_1" }, { status: 500 }));
   await expect.poll(() => failure.mock.calls.length).toBe(1);
   expect(readScripts("usr_1")).toHaveLength(1);
 });
 
-test("who signs in while another account is deleted stays signed in", async () => {
+test("keeps the session of another user who signed in meanwhile", async () => {
   signIn("another one's");
   answer.resolve(Response.json({}));
   await expect.poll(() => success.mock.calls.length).toBe(1);

@@ -9,7 +9,7 @@ import { removeScripts } from "../playground/scripts.ts";
 
 export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const deletion = useDeleteAccount();
-  // Awaited: the server ends the sessions first, and with this one the page may go before the account has.
+  // Awaited here, because the server revokes the sessions first: this page may unmount before the account is deleted.
   const confirm = async () => {
     const { token, user } = useSession.getState();
     try {
@@ -21,7 +21,7 @@ export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onCl
     toast.success(t("Account successfully deleted"));
     if (user !== null) removeScripts(user.id);
     const { token: current } = useSession.getState();
-    // Somebody else has signed in.
+    // Another user has signed in.
     if (current !== null && current !== token) return;
     forgetSession("logout");
     queryClient.clear();

@@ -6,7 +6,10 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell } from "../../../ui/Table.tsx";
 import { maskedKey } from "./api-key-name.ts";
 
-/** A key, hidden until asked for; copied whole either way. Of one that the server cannot read there is nothing to see. */
+/**
+ * An API key, masked until the user shows it, and copied in full in both states. A key that the server cannot read is
+ * not shown.
+ */
 export function ApiKeyCell({ apiKey }: { apiKey: string }) {
   const [isShown, setIsShown] = useState(false);
   if (apiKey === "") return <Cell>-</Cell>;

@@ -34,7 +34,7 @@ export function ApiKeysPage() {
   const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "details" | "delete"; key: ApiKey }>();
   const closeDialog = () => setDialog(undefined);
   const report = useEffectEvent(() => reportKeyError.fetch(error));
-  // Once, however often the console tries again.
+  // Reports the failure once, however often the console retries.
   const isFailed = error !== null;
   useEffect(() => {
     if (isFailed) report();
@@ -77,7 +77,7 @@ export function ApiKeysPage() {
         {!isLoading && error === null && data?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-base font-medium text-text">{t("No API keys")}</p>
-            <p className="mt-1">{t("Programs need one to create and drive sandboxes of this team.")}</p>
+            <p className="mt-1">{t("Programs need a key to create and control sandboxes of this team.")}</p>
             <Button kind="primary" className="mt-4" onClick={() => setDialog({ kind: "new" })}>
               {t("New API Key")}
             </Button>

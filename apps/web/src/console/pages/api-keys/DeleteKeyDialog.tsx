@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportKeyError } from "./key-errors.ts";
 
 export interface DeleteKeyDialogProps {
-  /** The key to delete; undefined: the dialog is closed. */
+  /** The key to delete. Undefined while the dialog is closed. */
   apiKey: ApiKey | undefined;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
       onClose={close}
       onConfirm={confirm}
       title={t("Delete API Key")}
-      description={rich("Programs that use {key} will be refused from now on. This action cannot be undone.", {
+      description={rich("Programs that use {key} lose access immediately. This action cannot be undone.", {
         key: <b className="font-medium text-text">{apiKey?.name}</b>,
       })}
       confirmLabel={t("Delete")}

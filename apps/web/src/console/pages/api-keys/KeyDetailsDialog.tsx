@@ -14,12 +14,12 @@ import { reportKeyError } from "./key-errors.ts";
 import { AT_ONCE, GRACE_PERIODS, scopeMeaning, scopeName } from "./key-words.ts";
 
 export interface KeyDetailsDialogProps {
-  /** The key to tell of; undefined: the dialog is closed. */
+  /** The key to show. Undefined while the dialog is closed. */
   apiKey: ApiKey | undefined;
   onClose: () => void;
 }
 
-/** What a key may do, until when, and when it was used; and a new secret for it. */
+/** Shows a key's scope, expiry and last use, and rotates its secret. */
 export function KeyDetailsDialog({ apiKey, onClose }: KeyDetailsDialogProps) {
   return (
     <Dialog isOpen={apiKey !== undefined} onClose={onClose} title={apiKey?.name ?? ""} className="max-w-lg!">
@@ -41,10 +41,10 @@ function KeyDetails({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
     [t("Expires"), apiKey.expiresAt === null ? t("Never") : <Expiry at={apiKey.expiresAt} />],
     [t("Last used"), apiKey.lastUsedAt === null ? t("Never") : formatFull(apiKey.lastUsedAt)],
     [t("Created At"), formatFull(apiKey.createdAt)],
-    [t("Secret since"), formatFull(apiKey.updatedAt)],
+    [t("Secret last rotated"), formatFull(apiKey.updatedAt)],
     ...(apiKey.oldSecretUntil === null
       ? []
-      : [[t("Old secret works until"), formatFull(apiKey.oldSecretUntil)] satisfies [string, string]]),
+      : [[t("Old secret valid until"), formatFull(apiKey.oldSecretUntil)] satisfies [string, string]]),
   ];
   return (
     <>
@@ -62,7 +62,7 @@ function KeyDetails({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
         <DialogActions>
           <Button onClick={() => setIsRotating(true)}>
             <RefreshCw className="size-3.5 text-mute" aria-hidden="true" />
-            {t("New secret")}
+            {t("Rotate secret")}
           </Button>
           <Button kind="primary" onClick={onClose}>
             {t("Close")}
@@ -100,7 +100,7 @@ function RotateForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) 
   return (
     <form onSubmit={submit} className="mt-4 grid gap-2">
       <ChoiceGroup
-        label={t("The old secret ends")}
+        label={t("Old secret expires")}
         value={oldSecretFor}
         onChange={setOldSecretFor}
         className="grid-cols-2 sm:grid-cols-4"
@@ -110,10 +110,10 @@ function RotateForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) 
         ))}
       </ChoiceGroup>
       <p className="text-xs text-mute">
-        {t("Name, scope and end of the key stay. Programs need the new secret once the old one has ended.")}
+        {t("The key keeps its name, scope and expiry. Programs need the new secret once the old one expires.")}
       </p>
       <FormActions onCancel={onDone} kind={oldSecretFor === AT_ONCE ? "danger" : "primary"} isBusy={rotation.isPending}>
-        {t("Make a new secret")}
+        {t("Create new secret")}
       </FormActions>
     </form>
   );

@@ -18,7 +18,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       onClose={onClose}
       className="max-w-lg!"
       title={t("New API Key")}
-      description={t("Programs that have the key act for this team.")}
+      description={t("Anyone with this key can act as this team.")}
     >
       <NewKeyForm onClose={onClose} />
     </Dialog>

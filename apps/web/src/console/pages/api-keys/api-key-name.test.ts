@@ -16,7 +16,7 @@ test.each([
   expect(apiKeyNameProblem(name)).toBe(problem);
 });
 
-test("a hidden key shows no more than its ends", () => {
+test("a masked key shows only its ends", () => {
   const key = `trm_${"s3cr3t".repeat(7)}x`;
   expect(maskedKey(key)).not.toContain(key.slice(9, -5));
   expect(maskedKey(key).endsWith(key.slice(-4))).toBe(true);

@@ -8,7 +8,7 @@ const report = (message: Label) => (error: unknown) => {
   toast.error(t(message), { description: t("{reason}. {end}", { reason: messageOf(error), end: again }) });
 };
 
-/** Tells the person, and the browser's console, what failed. */
+/** Reports a failure to the user and to the browser's console. */
 export const reportKeyError = {
   fetch: report("Error fetching API keys"),
   create: report("Error creating API key"),

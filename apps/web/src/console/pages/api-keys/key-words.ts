@@ -2,7 +2,7 @@ import { type Scope, SCOPES } from "@terrarium/contract/scope";
 import { type Label, t } from "../../../language/text.ts";
 
 export const NEVER = "never";
-/** How long a new key may last, in the API's words. */
+/** Lifetimes of a new key, in the API's format. */
 export const KEY_LIFETIMES = [
   { value: NEVER, label: "Never" },
   { value: "168h", label: "In 7 days" },
@@ -11,21 +11,21 @@ export const KEY_LIFETIMES = [
 ] as const satisfies readonly { value: string; label: Label }[];
 
 export const AT_ONCE = "0s";
-/** How long an old secret may work on. */
+/** Times for which an old secret may remain valid. */
 export const GRACE_PERIODS = [
-  { value: AT_ONCE, label: "At once" },
+  { value: AT_ONCE, label: "Immediately" },
   { value: "1h", label: "In 1 hour" },
   { value: "24h", label: "In 24 hours" },
   { value: "168h", label: "In 7 days" },
 ] as const satisfies readonly { value: string; label: Label }[];
 
 const WORDS: Readonly<Record<Scope, { name: Label; meaning: Label }>> = {
-  read: { name: "Read", meaning: "See sandboxes, their screens, logs and files" },
-  drive: { name: "Drive", meaning: "Also use their devices: input, shell, uploads, scripts" },
-  manage: { name: "Everything", meaning: "Also create, change and end sandboxes" },
+  read: { name: "Read", meaning: "View sandboxes with their screens, logs and files" },
+  drive: { name: "Drive", meaning: "Plus control: input, shell, uploads, scripts" },
+  manage: { name: "Everything", meaning: "Plus create, change and end sandboxes" },
 };
 
-/** As a person reads them, from the one that may do all. */
+/** Scopes in display order, from the widest. */
 export const SCOPES_FROM_ALL: readonly Scope[] = SCOPES.toReversed();
 export const isScope = (value: string): value is Scope => SCOPES.some((scope) => scope === value);
 export const scopeName = (scope: Scope): string => t(WORDS[scope].name);

@@ -50,7 +50,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("a list that loads empty gets key1, once", async () => {
+test("creates key1 once for a list that loads empty", async () => {
   await show("org_empty", undefined);
   expect(created()).toEqual([]);
   await show("org_empty", []);
@@ -59,13 +59,13 @@ test("a list that loads empty gets key1, once", async () => {
   expect(created()).toEqual([JSON.stringify({ organizationId: "org_empty", name: "key1", onlyFirst: true })]);
 });
 
-test("a list that becomes empty later stays empty", async () => {
+test("keeps a list empty that becomes empty later", async () => {
   await show("org_full", [key]);
   await show("org_full", []);
   expect(created()).toEqual([]);
 });
 
-test("a list that is empty on purpose, as the server knows, stays so without a word; what fails otherwise is told", async () => {
+test("keeps a purposely empty list silently, and reports other failures", async () => {
   const answer = (code: string) => async () =>
     Response.json({ code, message: code, requestId: "req_1" }, { status: 409 });
   fetchMock.mockImplementation(answer("had_api_keys"));

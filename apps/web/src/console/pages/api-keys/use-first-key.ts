@@ -5,13 +5,13 @@ import { useCreateApiKey } from "../../../api/api-keys.ts";
 
 export const FIRST_KEY_NAME = "key1";
 
-/** Teams whose list was loaded in this page: a list that becomes empty later need not be asked about. */
+/** Teams with a list already loaded in this page. A list that becomes empty later needs no first key. */
 const loadedTeams = new Set<string>();
 
-/** Whether the list is empty on purpose, as the server knows. */
+/** Returns whether the server reports that the team had keys before. */
 const hadKeys = (error: Error): boolean => error instanceof ApiError && error.code === "had_api_keys";
 
-/** Gives a team whose list loads empty its first key, once for good. Returns whether that is under way. */
+/** Creates the first key of a team with an empty list, only once ever. Returns whether the creation is pending. */
 export function useFirstKey(
   organizationId: string,
   keys: readonly ApiKey[] | undefined,

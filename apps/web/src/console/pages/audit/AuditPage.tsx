@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Outcome", widthPx: 210, narrowPx: 180 },
 ];
 
-/** More than so many are neither counted nor paged through. */
+/** Entries beyond this number are neither counted nor paged. */
 const MAX_PAGES = Math.ceil(AUDIT_EXPORT_MAX_ROWS / AUDIT_PAGE_SIZE);
 
 export function AuditPage() {
@@ -75,7 +75,7 @@ export function AuditPage() {
           onClear={() => set({ outcome: undefined, actor: undefined, action: undefined, page: undefined })}
         />
         <p className="text-sm text-mute max-sm:hidden">
-          {t("What was changed in {team}, or was to be. Kept for {days} days.", {
+          {t("Changes and refused attempts in {team}. Kept for {days} days.", {
             team: team.name,
             days: AUDIT_RETENTION_DAYS,
           })}
@@ -89,7 +89,7 @@ export function AuditPage() {
             {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={AUDIT_PAGE_SIZE} />}
             {data?.total === 0 && (
               <EmptyRow columns={COLUMNS.length}>
-                <p>{isFiltered ? t("No matching entries") : t("Nothing was changed yet")}</p>
+                <p>{isFiltered ? t("No matching entries") : t("No changes yet")}</p>
               </EmptyRow>
             )}
             {data?.data.map((entry) => (

@@ -9,7 +9,9 @@ import { formatFull, formatMoment } from "../../parts/format.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
 import { actionWords, actorWords, allMoreWords, idWords, moreWords, targetWords } from "./audit-words.ts";
 
-/** An entry in words, and under it, once it is opened, in ids and codes. A click anywhere in the row opens and closes it. */
+/**
+ * An entry in words, with a row of ids and codes below it once opened. A click anywhere in the row toggles that row.
+ */
 export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: number }) {
   const { at, actorKind, actorName, action, outcome, more } = entry;
   const [isOpen, setIsOpen] = useState(false);
@@ -17,7 +19,7 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
   const toggle = () => setIsOpen(!isOpen);
   const onRowClick = (event: MouseEvent) => {
     const isControl = event.target instanceof Element && event.target.closest("button") !== null;
-    // Who marks a text to copy it does not want it to move.
+    // Do not toggle while the user selects text to copy.
     if (!isControl && getSelection()?.isCollapsed !== false) toggle();
   };
   const what = actionWords(action);
@@ -68,15 +70,15 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { actorId, action, targets, ip, userAgent, outcome, requestId, more } = entry;
   const rows: [name: string, value: string][] = [
-    [t("Who"), actorId ?? t("Nobody signed in")],
+    [t("Who"), actorId ?? t("Anonymous")],
     [t("Call"), action],
     ...Object.entries(targets).map(([field, id]): [string, string] => [idWords(field), id]),
     [t("Outcome"), outcome],
     [t("Address"), ip],
-    [t("Program"), userAgent ?? t("Not told")],
+    [t("Client"), userAgent ?? t("Not provided")],
     [t("Request"), requestId],
   ];
-  if (more > 0) rows.push([t("More like it"), allMoreWords(more)]);
+  if (more > 0) rows.push([t("Similar calls"), allMoreWords(more)]);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm sm:pl-5">
       {rows.map(([name, value]) => (

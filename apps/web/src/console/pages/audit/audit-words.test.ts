@@ -28,16 +28,16 @@ afterAll(() => chooseLanguage("en"));
 test.each([
   ["createAndroid", "Create a phone (alpha SDK)", "创建手机（alpha SDK）"],
   ["createAnOrganization", "Create the team", "创建团队"],
-  ["rotateAnApiKey", "Give an API key a new secret", "更换 API 密钥"],
+  ["rotateAnApiKey", "Rotate an API key", "更换 API 密钥"],
   ["createLiveViewUrl", "Share a link to the screen", "分享屏幕链接"],
   ["launchRocket", "launchRocket", "launchRocket"],
-])("%s is said as people say it", async (call, en, zh) => {
+])("describes %s in plain words", async (call, en, zh) => {
   expect(actionWords(call)).toBe(en);
   await chooseLanguage("zh");
   expect(actionWords(call)).toBe(zh);
 });
 
-test("no two things that can be asked for are called the same", async () => {
+test("all filter choices have different names", async () => {
   expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
   await chooseLanguage("zh");
   expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
@@ -49,18 +49,12 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
   ["a key", { organizationId, apiKeyId: "key_1" }, { apiKeyId: "ci" }, 'API key "ci"', "API 密钥“ci”"],
   ["a key without a name", { apiKeyId: "key_1" }, {}, "API key", "API 密钥"],
   ["a sandbox", { sandboxId: "sbx_1" }, { sandboxId: "a{b}", ...TEMPLATE }, 'Sandbox "a{b}"', "沙箱“a{b}”"],
-  ["a nameless sandbox", { sandboxId: "sbx_1" }, TEMPLATE, "Sandbox of Small phone", "由 Small phone 创建的沙箱"],
-  ["a sandbox of which nothing is known", { sandboxId: "sbx_1" }, {}, "Sandbox", "沙箱"],
-  [
-    "a sandbox of a template",
-    { templateId: "t", sandboxId: "s" },
-    TEMPLATE,
-    "Sandbox of Small phone",
-    "由 Small phone 创建的沙箱",
-  ],
+  ["a nameless sandbox", { sandboxId: "sbx_1" }, TEMPLATE, "Small phone sandbox", "Small phone 沙箱"],
+  ["an unknown sandbox", { sandboxId: "sbx_1" }, {}, "Sandbox", "沙箱"],
+  ["a sandbox of a template", { templateId: "t", sandboxId: "s" }, TEMPLATE, "Small phone sandbox", "Small phone 沙箱"],
   ["a snapshot", { snapshotName: "tools" }, {}, 'Snapshot "tools"', "快照“tools”"],
   ["a template", { templateId: "tpl_1" }, TEMPLATE, 'Template "Small phone"', "模板“Small phone”"],
-  ["a template that is not there", { templateId: "tpl_1" }, {}, "Template", "模板"],
+  ["a deleted template", { templateId: "tpl_1" }, {}, "Template", "模板"],
   [
     "an invite link",
     { organizationId, inviteId: "inv_1" },
@@ -68,54 +62,54 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
     "Invite link until Nov 28, 2026",
     "有效期至 2026年11月28日 的邀请链接",
   ],
-  ["an invite link that is not there", { inviteId: "inv_1" }, {}, "Invite link", "邀请链接"],
+  ["a deleted invite link", { inviteId: "inv_1" }, {}, "Invite link", "邀请链接"],
   ["a member", { organizationId, userId: "usr_2" }, { userId: "Ann" }, "Member Ann", "成员 Ann"],
-  ["who is no member", { organizationId, userId: "usr_2" }, {}, "Somebody not in this team", "不在此团队的用户"],
+  ["a user outside the team", { organizationId, userId: "usr_2" }, {}, "User outside this team", "不在此团队的用户"],
   [
-    "two things",
+    "two targets",
     { userId: "u", apiKeyId: "k" },
     { userId: "Ann", apiKeyId: "ci" },
     'Member Ann, API key "ci"',
     "成员 Ann、API 密钥“ci”",
   ],
   ["the team", { organizationId }, {}, "This team", "此团队"],
-  ["nothing in particular", {}, {}, "This team", "此团队"],
-  ["what this console does not know", { constructor: "x", rocketId: "rkt_1" }, {}, "This team", "此团队"],
+  ["no target", {}, {}, "This team", "此团队"],
+  ["an unknown field", { constructor: "x", rocketId: "rkt_1" }, {}, "This team", "此团队"],
 ];
 
-test.each(TARGETS)("%s is a target in words", async (_about, targets, targetNames, en, zh) => {
+test.each(TARGETS)("describes the target %s", async (_about, targets, targetNames, en, zh) => {
   expect(targetWords({ targets, targetNames })).toBe(en);
   await chooseLanguage("zh");
   expect(targetWords({ targets, targetNames })).toBe(zh);
 });
 
-test("the ids of the details say what they are of", () => {
+test("labels the ids in the details", () => {
   expect(["organizationId", "apiKeyId", "rocketId"].map(idWords)).toEqual(["Team", "API key", "rocketId"]);
 });
 
 test.each([
   [{}, "Ada", "Ada"],
-  [{ actorName: null }, "Somebody who left", "已离开的成员"],
+  [{ actorName: null }, "Former member", "已离开的成员"],
   [{ actorKind: "api_key", actorName: "ci" }, "ci", "ci"],
   [{ actorKind: "api_key", actorName: null }, "A deleted API key", "已删除的 API 密钥"],
-  [{ actorKind: "anonymous", actorId: null, actorName: null }, "Nobody signed in", "无人登录"],
-] as const)("who did it is said in words: %j", async (overrides, en, zh) => {
+  [{ actorKind: "anonymous", actorId: null, actorName: null }, "Anonymous", "匿名"],
+] as const)("names the actor: %j", async (overrides, en, zh) => {
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(en);
   await chooseLanguage("zh");
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(zh);
 });
 
-test("how many more calls only the number is kept of is said in words", async () => {
+test("describes the number of similar calls", async () => {
   expect(moreWords(4312)).toBe("and 4,312 more");
-  expect(allMoreWords(1)).toBe("1 within the hour, of which only the number is kept");
+  expect(allMoreWords(1)).toBe("1 within the hour; only the count is kept");
   await chooseLanguage("zh");
   expect(moreWords(4312)).toBe("及另外 4,312 次");
 });
 
-describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: Language) => {
+describe.each(["en", "zh"] as const)("describes outcomes in the language %s", (language: Language) => {
   beforeEach(() => chooseLanguage(language));
 
-  test("each code has words of its own, and no code stands in them", () => {
+  test("each error code has its own words and none shows the code", () => {
     const codes = Object.keys(ERRORS);
     const words = codes.map(outcomeWords);
     expect(new Set(words).size).toBe(codes.length);
@@ -123,13 +117,13 @@ describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: L
     expect(words.filter((text) => /\p{Script=Han}/u.test(text))).toHaveLength(language === "zh" ? codes.length : 0);
   });
 
-  test("a code of another version of the server is a refusal", () => {
+  test("an unknown error code is shown as a refusal", () => {
     const refused = { en: "Refused", zh: "被拒绝" }[language];
     expect(["rocket_exploded", "toString", ""].map(outcomeWords)).toEqual([refused, refused, refused]);
   });
 });
 
-test("what went well, and what is refused most, reads well", () => {
+test("describes success and the most common refusals", () => {
   expect(["ok", "budget_exceeded", "sandbox_limit", "api_key_not_found"].map(outcomeWords)).toEqual([
     "Done",
     "Budget reached",

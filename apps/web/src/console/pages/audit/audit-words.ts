@@ -11,19 +11,21 @@ import { perLanguage, translate } from "../../../language/language.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { formatDay } from "../../parts/format.ts";
 
-/** The calls that a team's log may hold. */
+/** Calls that a team's log can contain. */
 export const TEAM_ACTIONS: readonly string[] = Object.keys(TEAM_ACTION_WORDS);
 
-/** What was done, in words: createAnOrganization is "Create the team". */
+/** Returns the action in words: createAnOrganization is "Create the team". */
 export const actionWords = (action: string): string => translate(englishWords(action));
 
-/** Who made a call: a name, or what is known of somebody without one. */
+/** Returns the name of a caller, or a description if there is no name. */
 export function actorWords({ actorKind, actorName }: AuditEntry): string {
-  if (actorKind === "anonymous") return t("Nobody signed in");
-  return actorName ?? (actorKind === "user" ? t("Somebody who left") : t("A deleted API key"));
+  if (actorKind === "anonymous") return t("Anonymous");
+  return actorName ?? (actorKind === "user" ? t("Former member") : t("A deleted API key"));
 }
 
-/** By the field of the id: what the thing is, by its name or, if that is not known, without. */
+/**
+ * Kind and description of a target, by the name of its id field. The description uses the target's name if it is known.
+ */
 const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: AuditTarget) => string }>> = {
   apiKeyId: {
     kind: "API key",
@@ -33,7 +35,7 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
     kind: "Sandbox",
     words: ({ name, template }) => {
       if (name !== undefined) return t('Sandbox "{name}"', { name });
-      return template === undefined ? t("Sandbox") : t("Sandbox of {template}", { template });
+      return template === undefined ? t("Sandbox") : t("{template} sandbox", { template });
     },
   },
   snapshotName: {
@@ -52,11 +54,11 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
   },
   userId: {
     kind: "Member",
-    words: ({ name }) => (name === undefined ? t("Somebody not in this team") : t("Member {name}", { name })),
+    words: ({ name }) => (name === undefined ? t("User outside this team") : t("Member {name}", { name })),
   },
 };
 
-/** What a call concerned, on one line; what concerned nothing in particular, concerned the team. */
+/** Returns the targets of a call on one line. A call without targets concerned the team. */
 export const targetWords = (entry: Pick<AuditEntry, "targets" | "targetNames">): string =>
   auditTargets(entry)
     .map((target) => TARGETS[target.field].words(target))
@@ -64,12 +66,12 @@ export const targetWords = (entry: Pick<AuditEntry, "targets" | "targetNames">):
 
 const NUMBER = perLanguage((locale) => new Intl.NumberFormat(locale));
 
-/** How many more calls like it were made of which only the number is kept; briefly, and as the details say it. */
+/** Return the number of similar calls without an entry of their own: a short form, and the form of the details. */
 export const moreWords = (more: number): string => t("and {count} more", { count: NUMBER().format(more) });
 export const allMoreWords = (more: number): string =>
-  t("{count} within the hour, of which only the number is kept", { count: NUMBER().format(more) });
+  t("{count} within the hour; only the count is kept", { count: NUMBER().format(more) });
 
-/** What an id is of, by the name of its field; of a field that this console does not know, that name. */
+/** Returns the kind of an id by its field's name, or that name if this console does not know it. */
 export function idWords(field: string): string {
   if (field === "organizationId") return t("Team");
   const known = AUDIT_TARGET_FIELDS.find((each) => each === field);

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const SKELETON_ROWS = 2;
 
-/** The invoices of a team; undefined while they load. */
+/** The invoices of a team. Undefined while loading. */
 export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | undefined }) {
   return (
     <Section title={t("Billing History")} description={t("One invoice for each month (UTC) with usage.")}>
@@ -32,7 +32,7 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
         {invoices?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-base font-medium text-text">{t("No invoices yet")}</p>
-            <p className="mt-1">{t("The first one is issued after the first month in which sandboxes ran.")}</p>
+            <p className="mt-1">{t("The first invoice is issued after the first month with usage.")}</p>
           </EmptyRow>
         )}
         {invoices?.map((invoice) => (
@@ -43,9 +43,9 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
   );
 }
 
-/** How an invoice stands. What credits covered was never money. */
+/** Returns the status of an invoice. Credits are not a payment, so an amount covered by credits has its own text. */
 const statusWords = ({ status, amount, creditsMicroDollars }: Invoice): string =>
-  status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid by credits") : translate(status);
+  status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid with credits") : translate(status);
 
 function descriptionWords({ from, part }: Invoice): string {
   const month = formatMonth(from);

@@ -39,10 +39,10 @@ export function BillingPage() {
   );
 }
 
-/** Only the first team of a user is given credits. */
+/** Only a user's first team gets credits. */
 const creditsWords = ({ creditsGivenDollars, creditsMicroDollars }: Billing): string =>
   creditsGivenDollars === 0
-    ? t("Given to a user's first team: this team was given none.")
+    ? t("Only a user's first team gets credits. This team has none.")
     : t("This team has {left} of {given} left.", {
         left: formatMicroDollars(creditsMicroDollars),
         given: formatDollars(creditsGivenDollars),

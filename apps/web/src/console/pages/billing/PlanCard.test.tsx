@@ -31,7 +31,7 @@ afterEach(() => {
 test.each([
   ["hobby", "Upgrade to Pro", "/api/v1/billing/upgrade_to_pro"],
   ["pro", "Manage plan", "/api/v1/billing/manage_plan"],
-] as const)("a team on %s is led to Stripe by %s, and by nothing else", async (plan, label, path) => {
+] as const)("a team on %s goes to Stripe with %s only", async (plan, label, path) => {
   fetchMock.mockImplementation(async () => Response.json({ url: "https://stripe.example/1" }));
   await show(plan);
   expect(buttons().map(({ textContent }) => textContent)).toEqual([label]);
@@ -40,7 +40,7 @@ test.each([
   expect(fetchMock.mock.calls.map(([address]) => address)).toEqual([path]);
 });
 
-test("what Stripe refuses stands on the card", async () => {
+test("shows Stripe's refusal on the card", async () => {
   const error = {
     code: "payments_failed",
     message: "Stripe did not accept the request: no portal",

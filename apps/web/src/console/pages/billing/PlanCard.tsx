@@ -13,9 +13,9 @@ import type { Plan } from "./plans.ts";
 
 export interface PlanCardProps {
   plan: Plan;
-  /** The team's plan; undefined while it loads. */
+  /** The team's plan. Undefined while loading. */
   current: PlanName | undefined;
-  /** How the team's own one-time credits stand. */
+  /** State of the team's one-time credits. */
   credits: ReactNode;
 }
 
@@ -59,7 +59,7 @@ const Feature = ({ children }: { children: ReactNode }) => (
 function Upgrade() {
   const upgrade = useUpgrade(useTeam().id);
   return (
-    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be begun">
+    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be started">
       {t("Upgrade to Pro")}
     </AtStripe>
   );
@@ -69,10 +69,10 @@ function Manage() {
   const manage = useManagePlan(useTeam().id);
   return (
     <>
-      <AtStripe action={manage} failure="The plan could not be managed">
+      <AtStripe action={manage} failure="Plan management could not be opened">
         {t("Manage plan")}
       </AtStripe>
-      <p className="mt-2 text-xs text-mute">{t("At Stripe: another card, receipts, or the end of the plan.")}</p>
+      <p className="mt-2 text-xs text-mute">{t("Change the card, view receipts or cancel the plan on Stripe.")}</p>
     </>
   );
 }
@@ -82,11 +82,11 @@ interface AtStripeProps extends Pick<ButtonProps, "kind" | "children"> {
   failure: Label;
 }
 
-/** Leads to a page of Stripe's; says why if there is none to be had. */
+/** Opens a page of Stripe, or shows why Stripe provides none. */
 function AtStripe({ action, failure, ...button }: AtStripeProps) {
   const begin = () =>
     action.mutate(undefined, {
-      // Who does something else by then is not taken away from it.
+      // Do not navigate if the user has left the page.
       onSuccess: ({ url }, isMounted) => isMounted && window.location.assign(url),
       onError: reportIfLeft(failure),
     });

@@ -8,7 +8,7 @@ export interface Plan {
   id: PlanName;
   name: string;
   price: string;
-  /** After the price. */
+  /** Text after the price. */
   per: string;
   credits: string;
   features: readonly string[];
@@ -22,7 +22,7 @@ function limits(plan: PlanName): string[] {
   ];
 }
 
-/** The plans to choose from, in the language that is shown. */
+/** Returns the available plans in the current language. */
 export function plans(): readonly Plan[] {
   const credits = t("One-time ${dollars} credits", { dollars: CREDITS_DOLLARS });
   return [

@@ -27,7 +27,7 @@ export function AlertCard({ budget, canEdit }: BudgetCardProps) {
         canSave={canEdit}
         canEdit={canEdit}
         error={error}
-        unsaved={isChanged ? t("Not saved yet. Now {saved}.", { saved: savedWords(budget) }) : undefined}
+        unsaved={isChanged ? t("Not saved yet. Currently {saved}.", { saved: savedWords(budget) }) : undefined}
       />
     </Card>
   );

@@ -11,18 +11,18 @@ export interface AmountFormProps {
   onChange: (amount: string) => void;
   onSave: () => void;
   isSaving: boolean;
-  /** The amount cannot be changed. */
+  /** The amount is read-only. */
   isDisabled: boolean;
   canSave: boolean;
-  /** Whether the person's role allows changes; else a line says so. */
+  /** Whether the user's role allows changes. If not, a line states this. */
   canEdit: boolean;
-  /** Why it cannot be saved as it is typed. */
+  /** Reason why the typed amount cannot be saved. */
   error: Label | undefined;
-  /** What is saved, where that is not what is shown. */
+  /** The saved value, if it differs from the displayed one. */
   unsaved: string | undefined;
 }
 
-/** Dollars with Save. */
+/** An input for dollars with a Save button. */
 export function AmountForm(props: AmountFormProps) {
   const { label, amount, onChange, onSave, isSaving, isDisabled, canSave, canEdit, error, unsaved } = props;
   const hintId = useId();

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what is used and what others save shows by itself; what is typed stays meanwhile, also while the server is away", async () => {
+test("refreshes spending and other members' changes, and keeps typed values, also while the server is unreachable", async () => {
   answerBudget.mockImplementation(async () => Response.json(BUDGET));
   await render(
     <MemoryRouter>

@@ -21,7 +21,7 @@ export function BudgetPage() {
   const canEdit = useRole() !== "member";
   return (
     <Page title={t("BUDGET")} documentTitle={t("Budget")}>
-      {/* What is being typed stays though the server is away for a moment. */}
+      {/* Keep the form, with its typed values, while the server is briefly unreachable. */}
       {error === null || data !== undefined ? (
         <div className="grid w-full max-w-3xl gap-3.5">
           <CreditsCard budget={data} />
@@ -51,7 +51,7 @@ export function BudgetPage() {
 
 function CreditsCard({ budget }: { budget: Budget | undefined }) {
   return (
-    <Card title={t("Credits")} description={t("Used up before anything is due.")}>
+    <Card title={t("Credits")} description={t("Applied before you're charged.")}>
       {budget === undefined ? (
         <Skeleton className="h-8 w-32" />
       ) : (

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a limit that another member has changed is shown as it is, and not as typed here and not saved", async () => {
+test("shows another member's limit as saved, not as an unsaved change", async () => {
   await show(BUDGET);
   expect(state()).toEqual({ amount: "100", isOn: "true", isUnsaved: false });
   await show({ ...BUDGET, limitDollars: 250 });
@@ -43,7 +43,7 @@ test("a limit that another member has changed is shown as it is, and not as type
   expect(state()).toEqual({ amount: "100", isOn: "false", isUnsaved: false });
 });
 
-test("what is typed and switched stays until it is saved, and follows the others again from then on", async () => {
+test("keeps typed and switched values until saved, then follows other members again", async () => {
   await show({ ...BUDGET, limitEnabled: false });
   await act(() => toggle()?.click());
   await type("300");
@@ -62,7 +62,7 @@ test("what is typed and switched stays until it is saved, and follows the others
 const submit = () => act(() => page().querySelector("form")?.requestSubmit());
 const sent = () => fetchMock.mock.calls.map(([, request]) => JSON.parse(String(request?.body)));
 
-test("what was neither typed nor switched is not sent: another member may have changed it meanwhile", async () => {
+test("sends only changed fields, since another member may have changed the rest", async () => {
   fetchMock.mockImplementation(async () => Response.json(BUDGET));
   await show({ ...BUDGET, limitEnabled: false });
   await act(() => toggle()?.click());
@@ -76,7 +76,7 @@ test("what was neither typed nor switched is not sent: another member may have c
   expect(sent()[1]).toEqual({ organizationId: "org_1", limitDollars: 300 });
 });
 
-test("a limit is switched off whatever amount is typed, which is not sent and stays what others save", async () => {
+test("switches a limit off without sending the typed amount", async () => {
   fetchMock.mockImplementation(async () => Response.json({ ...BUDGET, limitEnabled: false }));
   await show(BUDGET);
   await type("1.005");
@@ -89,7 +89,7 @@ test("a limit is switched off whatever amount is typed, which is not sent and st
   });
 });
 
-test("what is typed and switched while an amount is being saved stays", async () => {
+test("keeps values typed and switched during a save", async () => {
   const answer = Promise.withResolvers<Response>();
   const success = vi.spyOn(toast, "success").mockReturnValue();
   fetchMock.mockReturnValueOnce(answer.promise);
@@ -104,7 +104,7 @@ test("what is typed and switched while an amount is being saved stays", async ()
   expect(state()).toEqual({ amount: "350", isOn: "false", isUnsaved: true });
 });
 
-test("who looks at something else before an amount is saved is told why it is not", async () => {
+test("reports a failed save to a user who left the page", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const failure = vi.spyOn(toast, "error").mockReturnValue();
   const answer = Promise.withResolvers<Response>();

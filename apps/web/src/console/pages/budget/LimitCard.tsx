@@ -18,7 +18,7 @@ export interface BudgetCardProps {
 }
 
 export function LimitCard({ budget, canEdit }: BudgetCardProps) {
-  // Undefined: it was not switched since it was saved, by whomever.
+  // Undefined: not switched since the last save by any member.
   const [switched, setSwitched] = useState<boolean>();
   const isEnabled = switched ?? budget.limitEnabled;
   const [isAsking, setIsAsking] = useState(false);
@@ -48,7 +48,7 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         canSave={canEdit && (isEnabled || budget.limitEnabled)}
         canEdit={canEdit}
         error={isEnabled ? error : undefined}
-        unsaved={isUnsaved ? t("Not saved yet. Now {saved}.", { saved: savedWords(budget) }) : undefined}
+        unsaved={isUnsaved ? t("Not saved yet. Currently {saved}.", { saved: savedWords(budget) }) : undefined}
       />
       {isBlocking && error === undefined && (
         <p className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{blockWords(dollars, budget)}</p>
@@ -70,7 +70,9 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         })}
       </p>
       {budget.notifiedEmail === null && (
-        <p className="mt-2 text-sm text-warn">{t("No e-mail address of the owner is known, so none can be sent.")}</p>
+        <p className="mt-2 text-sm text-warn">
+          {t("The owner has no e-mail address on file, so no notifications are sent.")}
+        </p>
       )}
     </Card>
   );
@@ -81,11 +83,11 @@ const savedWords = ({ limitEnabled, limitDollars }: Budget): string =>
 
 const blockWords = (limitDollars: number, { usedMicroDollars }: Budget): string =>
   t(
-    "{used} of {limit} are used this month already: once this is saved, new sandboxes and API requests are refused at once.",
+    "Your team has spent {used} this month; this limit is {limit}. Saving it blocks new sandboxes and API requests immediately.",
     { used: formatMicroDollars(usedMicroDollars), limit: formatDollars(limitDollars) },
   );
 
-/** At which shares of the limit e-mails are sent, and to whom. */
+/** Returns the shares of the limit with e-mail notifications, and their recipient. */
 function noticeSentence(email: string | null): string {
   const shares = BUDGET_THRESHOLDS_PERCENT.map((percent) => `${percent}%`);
   const places = { shares: shares.slice(0, -1).join(t(", ")), last: shares.at(-1) ?? "" };
@@ -94,7 +96,7 @@ function noticeSentence(email: string | null): string {
     : t("E-mail notifications are sent at {shares} and {last} of the limit to {email}.", { ...places, email });
 }
 
-/** How much of the limit is used, with marks where e-mails are sent. */
+/** Progress bar of the spending, with marks at the shares that send e-mails. */
 function SpentBar({
   budget: { limitEnabled, limitDollars, usedMicroDollars, isExceeded, thresholdsPercent },
 }: {
@@ -116,7 +118,7 @@ function SpentBar({
         <span className="text-mute">{t("of {limit} used this month", { limit: formatDollars(limitDollars) })}</span>
         {isExceeded && <b className="ml-auto font-medium text-bad">{t("Limit reached")}</b>}
       </p>
-      <progress className="sr-only" aria-label={t("Used of the budget limit")} max={1} value={share} />
+      <progress className="sr-only" aria-label={t("Share of the budget limit used")} max={1} value={share} />
       <div aria-hidden="true" className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised">
         <span
           className={isExceeded ? "absolute inset-y-0 left-0 bg-bad" : "absolute inset-y-0 left-0 bg-accent"}

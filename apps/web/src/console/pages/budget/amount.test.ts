@@ -8,7 +8,7 @@ test.each([
   ["0", "0", 0],
   ["", "", 0],
   ["1e400", "1e400", 0],
-])("the typed amount %j is shown as %j and counts as %d", (typed, shown, dollars) => {
+])("shows the typed amount %j as %j and reads it as %d", (typed, shown, dollars) => {
   expect(clampTyped(typed)).toBe(shown);
   expect(parseAmount(typed)).toBe(dollars);
 });
@@ -17,9 +17,9 @@ test.each([
   ["0.07", undefined],
   ["999999.99", undefined],
   ["", undefined],
-  ["12.345", "Give whole cents: two decimals at most"],
-  ["0.004", "Give whole cents: two decimals at most"],
-  ["1000000.01", "The amount is too large: $1,000,000 at most"],
-])("the amount %j is not rounded in silence: %s", (typed, error) => {
+  ["12.345", "Enter at most two decimals"],
+  ["0.004", "Enter at most two decimals"],
+  ["1000000.01", "The maximum amount is $1,000,000"],
+])("does not silently round the amount %j: %s", (typed, error) => {
   expect(amountError(typed)).toBe(error);
 });

@@ -7,11 +7,11 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { amountError, clampTyped, parseAmount } from "./amount.ts";
 
-/** What is shown in place of what is saved, once `saved` is: what was changed meanwhile is not. */
+/** Clears an edited value once it is saved. Keeps a value edited again meanwhile. */
 export const unlessSaved = <Value>(current: Value | undefined, saved: Value | undefined): Value | undefined =>
   current === saved ? undefined : current;
 
-/** An amount of the team's budget as it is typed, and its saving, with what else is changed. */
+/** Manages a typed amount of the team's budget and saves it, together with other changes. */
 export function useAmount(
   budget: Budget,
   field: "limitDollars" | "alertDollars",
@@ -19,12 +19,12 @@ export function useAmount(
 ) {
   const team = useTeam();
   const update = useUpdateBudget(team.id);
-  // What nobody has typed over is the amount that is saved, whoever saves another one.
+  // Without typed text, the field shows the saved amount, also when another member saves a new one.
   const [typed, setTyped] = useState<string>();
   const amount = typed ?? String(budget[field]);
   const dollars = parseAmount(amount);
   const error = amountError(amount);
-  // One that cannot be saved does not keep the limit from being switched off.
+  // An invalid amount does not prevent switching the limit off.
   const isSavable = typed !== undefined && error === undefined;
   const save = (changes: BudgetChanges = {}, onSaved: () => void = () => undefined) =>
     update.mutate(
@@ -41,7 +41,7 @@ export function useAmount(
   return {
     amount,
     dollars,
-    /** Whether what is typed is not what is saved. */
+    /** Whether the typed amount differs from the saved one. */
     isChanged: dollars !== budget[field],
     error,
     type: (text: string) => setTyped(clampTyped(text)),

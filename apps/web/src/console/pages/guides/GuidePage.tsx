@@ -14,42 +14,42 @@ import { type Guide, GUIDES } from "./guides.ts";
 interface Words {
   title: Label;
   text: Label;
-  /** What is on its picture. */
+  /** Alternative text of its image. */
   picture: Label;
 }
 const WORDS: Record<Guide, Words> = {
   sandbox: {
     title: "Sandbox",
-    text: "A Linux machine with a shell, files, Python and Node. It starts in a fraction of a second, keeps to its memory and processor, and is gone when it ends.",
-    picture: "A sandbox with its shell, on its page in the console",
+    text: "A Linux machine with a shell, files, Python and Node. It starts in a fraction of a second, has memory and CPU limits, and leaves nothing behind.",
+    picture: "The console page of a sandbox with its shell",
   },
   browser: {
     title: "Browser",
-    text: "Chromium on a screen of its own. Agents read its pages as text and press what they name; people watch it live and take over.",
-    picture: "A browser with a page, on its page in the console",
+    text: "Chromium on its own screen. Agents read pages as text and click elements by name. People watch live and can take over.",
+    picture: "The console page of a browser with an open website",
   },
   desktop: {
     title: "Desktop",
-    text: "Windows, a terminal, files, an editor and a browser. Mouse, keyboard, clipboard and screen work from code and by hand.",
-    picture: "A desktop with an editor, on its page in the console",
+    text: "A desktop with windows, a terminal, files, an editor and a browser. Control the mouse, keyboard, clipboard and screen from code or by hand.",
+    picture: "The console page of a desktop with an open editor",
   },
   android: {
     title: "Android/iOS",
-    text: "A phone with Android's shell, files and apps, over plain adb and with a live screen. There are no devices of iOS yet.",
-    picture: "A phone with a note, on its page in the console",
+    text: "A phone with Android's shell, files and apps, plain adb and a live screen. iOS devices are not available yet.",
+    picture: "The console page of a phone with an open note",
   },
   mcp: {
     title: "MCP",
-    text: "Five tools let an agent start devices, read their screens as text, touch, type, run commands and move files, from any client that speaks the protocol.",
-    picture: "A phone that an agent drives by MCP, with the timeline of what was done",
+    text: "Agents get five tools to start devices, read screens as text, touch and type, run commands, and move files. They work with any MCP client.",
+    picture: "A phone driven by an agent over MCP, with its timeline of actions",
   },
 };
-/** Of a picture, as `npm run guide-pictures` takes it. */
+/** Size of an image, as `npm run guide-pictures` takes it. */
 const PICTURE = { width: 1200, height: 750 };
 
 const guideOf = (path: string): Guide | undefined => GUIDES.find((guide) => path.startsWith(`${GUIDES_PATH}/${guide}`));
 
-/** What one of the offers is: a picture of it, and five lines of code. */
+/** Describes one product with an image and five lines of code. */
 export function GuidePage() {
   const guide = guideOf(useLocation().pathname) ?? "sandbox";
   const { title, text, picture } = WORDS[guide];
@@ -65,10 +65,10 @@ export function GuidePage() {
         {...PICTURE}
         className="mt-8 h-auto w-full rounded-[10px] border border-line"
       />
-      <h2 className="mt-10 text-lg font-semibold tracking-[-0.01em]">{t("In five lines")}</h2>
+      <h2 className="mt-10 text-lg font-semibold tracking-[-0.01em]">{t("Quickstart")}</h2>
       <p className="mt-2 mb-4 text-sm text-mute">
         {t(
-          "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_BASE_URL.",
+          "Copy the code, set two environment variables, and run it on Node 24. TERRARIUM_API_KEY is an API key of your team, TERRARIUM_BASE_URL this site's address.",
         )}
       </p>
       <div className="grid grid-cols-1 gap-3 [&>div]:max-w-none">
@@ -95,10 +95,7 @@ const installOf = (guide: Guide): string =>
 
 function GuideLinks({ shown }: { shown: Guide }) {
   return (
-    <nav
-      aria-label={t("What you can use")}
-      className="flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-5 text-sm"
-    >
+    <nav aria-label={t("Products")} className="flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-5 text-sm">
       {GUIDES.map((guide) => (
         <Link
           key={guide}

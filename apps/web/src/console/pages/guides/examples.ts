@@ -1,6 +1,6 @@
 import type { Guide } from "./guides.ts";
 
-/** Five lines for each that run as they stand; e2e/guides.test.ts runs them. */
+/** Five lines of code per guide that run unchanged. e2e/guides.test.ts runs them. */
 export const EXAMPLES: Readonly<Record<Guide, string>> = {
   sandbox: String.raw`import { TerrariumClient } from "@terrarium/sdk";
 await using box = await new TerrariumClient().boxes.create({ config: { templateId: "tpl_linux" } });

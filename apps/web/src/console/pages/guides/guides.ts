@@ -1,3 +1,3 @@
-/** What each page shows, by its name in the address. */
+/** Names of the guides, as in their addresses. */
 export const GUIDES = ["sandbox", "browser", "desktop", "android", "mcp"] as const;
 export type Guide = (typeof GUIDES)[number];

@@ -35,8 +35,8 @@ export function InviteCodePage() {
         <h1 className="text-2xl font-semibold tracking-[-0.02em]">{t("Enter Invite Code")}</h1>
         <p className="mt-2 text-mute">
           {isOptional
-            ? t("You need no code here. If you have one, you can redeem it all the same.")
-            : t("The alpha is open to those who were invited. A code is needed once.")}
+            ? t("No code is needed on this server. If you have one, you can still redeem it.")
+            : t("The alpha is invite-only. You enter a code once.")}
         </p>
         <InviteCodeForm onLogout={signOut} />
         {isOptional && (

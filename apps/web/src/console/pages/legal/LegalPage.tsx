@@ -32,7 +32,7 @@ const WORDS: Record<LegalDocument, Words> = {
 export const TermsPage = () => <LegalPage document="terms" />;
 export const PrivacyPage = () => <LegalPage document="privacy" />;
 
-/** What the operator publishes, or that they publish nothing. */
+/** Shows the operator's legal text, or states that none is published. */
 function LegalPage({ document }: { document: LegalDocument }) {
   useDocumentTitle(t(WORDS[document].title));
   return (

@@ -10,7 +10,7 @@ async function render(text: string): Promise<HTMLElement> {
   return host;
 }
 
-test("headings, lists, links and emphasis are elements", async () => {
+test("renders headings, lists, links and emphasis as elements", async () => {
   const host = await render(
     "# Terms\n\nBe **kind**:\n\n- [ask](https://example.com)\n- [write](mailto:a@example.com)\n",
   );
@@ -35,7 +35,7 @@ test.each([
   "![x](javascript:alert(1))",
   "<javascript:alert(1)>",
   "[x]: javascript:alert(1)\n\n[x]",
-])("%s does nothing", async (text) => {
+])("%s has no effect", async (text) => {
   const host = await render(`before\n\n${text}\n\nafter`);
   expect(host.textContent).toContain("after");
   expect(host.querySelector("script, iframe, svg, style, [onerror], [onload], [style]")).toBeNull();

@@ -1,6 +1,6 @@
 import { Markdown } from "markdown-to-jsx/react";
 
-/** How the elements of a document look. */
+/** Styles of a document's elements. */
 const LOOK = [
   "text-mute [overflow-wrap:anywhere]",
   "[&_h1]:text-2xl [&_h1]:font-semibold [&_h1]:tracking-[-0.02em] [&_h1]:text-text",
@@ -13,7 +13,7 @@ const LOOK = [
   "[&_table]:mt-3 [&_table]:block [&_table]:overflow-x-auto [&_td]:border [&_td]:p-2 [&_th]:border [&_th]:p-2 [&_th]:text-left",
 ].join(" ");
 
-/** Markdown as elements. HTML in it stays text, and links lead nowhere but to pages and addresses of mail. */
+/** Renders Markdown as elements. HTML stays text, and links may only be web and mail addresses. */
 export function MarkdownText({ text }: { text: string }) {
   return (
     <Markdown

@@ -7,12 +7,17 @@ import type { Guide } from "../guides/guides.ts";
 import { UseCases } from "./UseCases.tsx";
 
 const CARDS: readonly { title: Label; text: Label; icon: LucideIcon; guide?: Guide }[] = [
-  { guide: "sandbox", title: "Sandbox", text: "Isolated machines, started in a second and gone when done.", icon: Box },
+  {
+    guide: "sandbox",
+    title: "Sandbox",
+    text: "Isolated machines that start in a second and vanish when done.",
+    icon: Box,
+  },
   { guide: "browser", title: "Browser", text: "A real browser that an agent can read and click.", icon: Globe },
   {
     guide: "desktop",
     title: "Desktop",
-    text: "Whole desktops for work that needs windows and files.",
+    text: "Full desktops for work with windows and files.",
     icon: AppWindow,
   },
   {
@@ -21,15 +26,15 @@ const CARDS: readonly { title: Label; text: Label; icon: LucideIcon; guide?: Gui
     text: "Phones and tablets over plain adb, with a live screen.",
     icon: Smartphone,
   },
-  { guide: "mcp", title: "MCP", text: "The same tools for every agent that speaks the protocol.", icon: Plug },
+  { guide: "mcp", title: "MCP", text: "One set of tools for every agent that supports MCP.", icon: Plug },
   { title: "Learn More", text: "Source, examples and how the pieces fit together.", icon: BookOpen },
 ];
 
-/** What the product offers: a film, and cards that open the project's public repository, beside a page about each. */
+/** The product's offers: a video, and cards that open the project's public repository, with a guide page for each. */
 export function LinkCards() {
   return (
     <section
-      aria-label={t("What you can use")}
+      aria-label={t("Products")}
       className="flex items-center border-line bg-panel px-5 py-12 max-lg:border-t sm:px-10 lg:border-l xl:px-20"
     >
       <div className="grid w-full max-w-2xl gap-3">
@@ -59,10 +64,10 @@ export function LinkCards() {
               {guide && (
                 <Link
                   to={`${GUIDES_PATH}/${guide}`}
-                  aria-label={t("In five lines: {what}", { what: t(title) })}
+                  aria-label={t("Quickstart: {what}", { what: t(title) })}
                   className="mx-4 mb-3 self-start text-sm text-mute underline decoration-line2 underline-offset-4 hover:text-text hover:decoration-accent"
                 >
-                  {t("In five lines")}
+                  {t("Quickstart")}
                 </Link>
               )}
             </li>

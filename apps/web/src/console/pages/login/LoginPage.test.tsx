@@ -11,7 +11,7 @@ const { page, render } = provideTeamPage();
 const buttons = () =>
   [...page().querySelectorAll("button")].filter(({ textContent }) => /GitHub$|Google$/.test(textContent));
 
-/** A server with apps of these ids. */
+/** Mocks a server with these OAuth client ids. */
 function serve(githubClientId: string, googleClientId: string | null): void {
   const answer = {
     githubClientId,
@@ -31,10 +31,10 @@ function serve(githubClientId: string, googleClientId: string | null): void {
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ["GitHub alone", "Iv1", null, ["GitHub"]],
-  ["Google alone", "", "123.apps", ["Google"]],
+  ["only GitHub", "Iv1", null, ["GitHub"]],
+  ["only Google", "", "123.apps", ["Google"]],
   ["both", "Iv1", "123.apps", ["GitHub", "Google"]],
-])("with an app of %s, what leads somewhere is offered, and nothing else", async (_name, github, google, offered) => {
+])("with %s configured, offers only the working sign-in buttons", async (_name, github, google, offered) => {
   serve(github, google);
   await render(
     <MemoryRouter>
@@ -58,7 +58,7 @@ test.each([
   );
 });
 
-test("a way to sign in that is not set up leads nowhere, and says so", async () => {
+test("an unconfigured sign-in stays on the page and shows the reason", async () => {
   serve("", "123.apps");
   await expect(authorizeRequest("github", "https://devices.example")).rejects.toThrow(
     "sign-in with GitHub is not set up on this server",

@@ -14,7 +14,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 export function LoginPage() {
   useDocumentTitle(t("Sign in"));
-  // Where one wanted to go is kept on the way by /register.
+  // Preserves the redirect target on the way through /register.
   const state: unknown = useLocation().state;
   return (
     <main className="grid min-h-dvh lg:grid-cols-[minmax(420px,5fr)_7fr]">
@@ -26,7 +26,7 @@ export function LoginPage() {
         <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-12">
           <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance">{t("Give your agents a phone")}</h1>
           <p className="mt-2 text-balance text-mute">
-            {t("Android-like devices on demand: drive them from code, watch them live.")}
+            {t("Virtual phones, browsers and desktops on demand. Drive them from code, watch them live.")}
           </p>
           <SignInButtons />
           <AlphaWarning />

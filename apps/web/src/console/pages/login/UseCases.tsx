@@ -5,7 +5,7 @@ import { lateDialog } from "../../../viewer/parts/late-view.tsx";
 
 const UseCasesDialog = lateDialog("UseCasesDialog", () => import("./UseCasesDialog.tsx"));
 
-/** The thumbnail of a short film: a script driving a device. */
+/** Thumbnail of a short video of a script controlling a device. */
 export function UseCases() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { t } from "../../../language/text.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 
-/** The film, recorded from a device of this product. It has no sound. */
+/** The video, recorded from a device of this product, without sound. */
 export function UseCasesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t("Use Cases")} className="max-w-sm!">

@@ -5,9 +5,9 @@ import { t } from "../../../language/text.ts";
 import { beginSignIn, safeReturnPath } from "../../../session/oauth.ts";
 import { toast } from "../../../ui/toast.ts";
 
-/** The contract and its validation are large: the page is on the screen before they are needed. */
+/** Loaded lazily, because the contract and its validation are large: the page shows first. */
 const api = () => import("../../../api/auth.ts");
-/** What is told of a sign-in that fails. Where the code of that cannot be had, nothing could be asked of the server. */
+/** Returns the message for a failed sign-in. If its code cannot be loaded either, the server is unreachable. */
 const explain = (failure: unknown): Promise<string> =>
   import("../../../api/sign-in-error.ts").then(
     ({ signInErrorMessage }) => signInErrorMessage(failure),
@@ -15,8 +15,8 @@ const explain = (failure: unknown): Promise<string> =>
   );
 
 /**
- * What the sign-in buttons need: which providers are offered (until that is known, GitHub, and Google undefined), which is
- * being opened, and the action. A failure is shown as a toast.
+ * State of the sign-in buttons: the offered providers, the provider being opened, and the action. Until the offer is
+ * known, GitHub is offered and Google is undefined. A failure is shown as a toast.
  */
 export function useSignIn() {
   const [offered, setOffered] = useState<{ github: boolean; google?: boolean }>({ github: true });
@@ -53,7 +53,7 @@ export function useSignIn() {
     }
   };
 
-  // Coming back with the browser's Back button restores the page as it was left: with a spinning button.
+  // The browser's Back button restores the page with its spinning button, so reset it.
   useEffect(() => {
     const reset = (event: PageTransitionEvent) => event.persisted && setOpening(undefined);
     window.addEventListener("pageshow", reset);

@@ -13,24 +13,25 @@ import { toast } from "../../../ui/toast.ts";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
 import { useFollowUp } from "../../parts/use-follow-up.ts";
 
-/** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */
+/** Returns already handled: a code allows one exchange, and React may run an effect twice. */
 const handled = new Set<string>();
 
 /**
- * Finishes the sign-in that this tab began and answers where to go. Throws what `signInErrorMessage` explains; that the
- * user's data could not be loaded is told by who loads them.
+ * Finishes the sign-in that this tab started and returns the redirect target. Throws errors for `signInErrorMessage`. A
+ * failure to load the user's data is reported by the loader.
  */
 async function finishSignIn(
   provider: OAuthProvider,
   pending: PendingSignIn | undefined,
   query: URLSearchParams,
 ): Promise<string> {
-  // An old address, from the history or a bookmark: nothing is to be finished.
+  // An old address from the history or a bookmark: no sign-in is pending.
   if (pending === undefined && useSession.getState().token !== null) return HOME;
   const code = query.get("code");
   if (code === null || code === "")
     throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
-  if (pending === undefined) throw new SignInRefusedError(t("it was not started in this tab; please try again"));
+  if (pending === undefined)
+    throw new SignInRefusedError(t("the sign-in was not started in this tab; please try again"));
   const token = await exchangeCode(provider, code, pending.codeVerifier);
   signIn(token);
   const session = sessionQuery(token);
@@ -54,7 +55,7 @@ export function OAuthReturnPage() {
       (error: unknown) => {
         console.error("The sign-in failed", error);
         toast.error(signInErrorMessage(error));
-        // Who signs in after all still comes to the page that was asked for.
+        // Preserves the redirect target for a later sign-in.
         followUp(LOGIN, { replace: true, state: { from: pending?.returnTo } });
       },
     );

@@ -8,12 +8,12 @@ import { Input } from "../../../ui/Field.tsx";
 export interface ApiKeyInputProps {
   value: string;
   onChange: (value: string) => void;
-  /** Makes the team's first key; undefined: it has one. */
+  /** Creates the team's first key. Undefined if the team has one. */
   onCreate: (() => void) | undefined;
   isCreating: boolean;
 }
 
-/** The key the script runs with: hidden, shown on request. */
+/** The key for running scripts, masked until the user shows it. */
 export function ApiKeyInput({ value, onChange, onCreate, isCreating }: ApiKeyInputProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -5,14 +5,14 @@ import { t } from "../../../language/text.ts";
 import { THEME } from "./monaco.ts";
 
 export interface CodeEditorProps {
-  /** The text at first; a new `key` begins with a new one. */
+  /** Initial text. A new `key` resets the editor to new text. */
   initialValue: string;
   onChange: (value: string) => void;
-  /** Ctrl or ⌘ and Enter. */
+  /** Runs on Ctrl+Enter or ⌘+Enter. */
   onRun: () => void;
 }
 
-/** A JavaScript editor. Loaded on demand: it is by far the largest part of the console. */
+/** A JavaScript editor, loaded on demand because it is by far the largest part of the console. */
 export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const changed = useEffectEvent(onChange);
@@ -44,7 +44,8 @@ export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
     });
     created.onDidChangeModelContent(() => changed(created.getValue()));
     created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
-    // Tab indents, so that the keyboard needs another way out: right after Escape, whatever else that closes, Tab leaves.
+    // Tab indents, so the keyboard needs another way out: right after Escape, Tab leaves the editor, whatever else
+    // Escape closes.
     created.onKeyDown(({ keyCode }) => {
       if (keyCode !== KeyCode.Tab && keyCode !== KeyCode.Shift)
         created.updateOptions({ tabFocusMode: keyCode === KeyCode.Escape });

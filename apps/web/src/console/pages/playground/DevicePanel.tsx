@@ -6,16 +6,16 @@ import { Button, iconButtonClass } from "../../../ui/Button.tsx";
 import { sandboxPath } from "../../parts/links.ts";
 
 export interface DevicePanelProps {
-  /** The sandbox whose screen is shown. */
+  /** The sandbox with the displayed screen. */
   sandboxId: string | undefined;
-  /** The sandbox of a run that was stopped. */
+  /** The sandbox of a stopped run. */
   leftSandboxId: string | undefined;
   isExecuting: boolean;
-  /** Asks whether a sandbox is to end. */
+  /** Asks the user whether to end a sandbox. */
   onEnd: (sandboxId: string) => void;
 }
 
-/** The live screen of the script's sandbox, once the script has said which it is; after the run, the way to end it. */
+/** Live screen of the script's sandbox, once its id is known. After the run, a button that ends the sandbox. */
 export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: DevicePanelProps) {
   const namedId = sandboxId ?? leftSandboxId;
   const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
@@ -77,7 +77,7 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: De
           ) : (
             <>
               <p className="max-w-72 text-balance">
-                {t("The run was stopped. Its device goes on until its time is up or you end it.")}
+                {t("Run stopped. Its device keeps running until its lifetime ends or you end it.")}
               </p>
               <Button
                 kind="danger"

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 
-/** The specification's height; the editor is never lower. */
+/** Height from the specification, and minimum height of the editor. */
 const LEAST_PX = 300;
 const STEP_PX = 20;
 const STORAGE_KEY = "playground-editor-height";
@@ -13,8 +13,8 @@ function storedHeight(): number | undefined {
 }
 
 /**
- * Where the editor is: of the specification's height where there is no more room, otherwise of almost half of the window,
- * or as high as the person has drawn it. A double click on its edge, or Home, brings the specification's height back.
+ * Resizable container of the editor. By default it takes almost half of the window, or the specification's height if
+ * there is less space. A double click on its edge, or Home, restores the specification's height.
  */
 export function EditorPane({ children }: { children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null);

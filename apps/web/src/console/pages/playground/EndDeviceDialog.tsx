@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface EndDeviceDialogProps {
-  /** The sandbox to end; undefined: the dialog is closed. */
+  /** The sandbox to end. Undefined while the dialog is closed. */
   sandboxId: string | undefined;
   onClose: () => void;
   onEnded: (sandboxId: string) => void;
@@ -31,7 +31,7 @@ export function EndDeviceDialog({ sandboxId, onClose, onEnded }: EndDeviceDialog
       onClose={close}
       onConfirm={confirm}
       title={t("End Device")}
-      description={t("The sandbox ends, and what is on its device is gone.")}
+      description={t("The sandbox ends, and everything on its device is deleted.")}
       subject={sandboxId}
       confirmLabel={t("End device")}
       error={

@@ -5,12 +5,12 @@ import { cx } from "../../../ui/cx.ts";
 import type { LogLine } from "./run.ts";
 
 const KINDS: Record<LogLine["kind"], string> = { log: "text-text", error: "text-bad", note: "text-mute" };
-/** Within this distance of its end, the view follows what is appended. */
+/** Within this distance of the end, the view follows new lines. */
 const FOLLOW_PX = 24;
 
 const seconds = (atMs: number): string => (atMs / 1_000).toFixed(1);
 
-/** What the script wrote, with the seconds since it began. Follows the end unless one has scrolled away from it. */
+/** Log lines of the script, with the seconds since its start. Follows the end unless the user has scrolled up. */
 export function LogView({ lines }: { lines: readonly LogLine[] }) {
   const view = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -40,9 +40,7 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
         }}
         className="h-0 flex-1 overflow-y-auto px-3.5 py-2.5 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
       >
-        {lines.length === 0 && (
-          <p className="text-faint">{t("What the script writes with console.log appears here.")}</p>
-        )}
+        {lines.length === 0 && <p className="text-faint">{t("The script's console.log output appears here.")}</p>}
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}

@@ -54,7 +54,9 @@ export function PlaygroundPage() {
               <Square className="size-3" fill="currentColor" aria-hidden="true" />
               {t("Stop")}
             </Button>
-            {/* Where the device stands below, what is left of a stopped run is out of sight. */}
+            {/*
+             * On narrow screens the device panel is below the fold, so the button for a stopped run's sandbox is here.
+             */}
             {run.leftSandboxId !== undefined && (
               <Button kind="quiet-danger" className="xl:hidden" onClick={() => setEndingId(run.leftSandboxId)}>
                 {t("End device")}
@@ -94,7 +96,7 @@ function EditorKeys() {
   return (
     <p className="-mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
       <span className="flex items-center gap-1">
-        {rich("{keys} executes", {
+        {rich("{keys} to run", {
           keys: (
             <>
               <Kbd>{isApple ? "⌘" : "Ctrl"}</Kbd>
@@ -104,7 +106,7 @@ function EditorKeys() {
         })}
       </span>
       <span className="flex items-center gap-1">
-        {rich("{keys} leaves the editor", {
+        {rich("{keys} to exit the editor", {
           keys: (
             <>
               <Kbd>Esc</Kbd>

@@ -10,9 +10,9 @@ const NEXT = { id: "sbx_next", status: "Running", startedAt: "2026-11-21T11:00:0
 const fetchMock = vi.fn<typeof fetch>();
 const onRetry = vi.fn<() => void>();
 let ended: unknown[];
-/** When the end of a sandbox is answered. */
+/** Resolves when the server responds to the end of a sandbox. */
 let answering: Promise<void>;
-/** What the list of sandboxes is answered with, in turn. */
+/** Responses of the sandbox list, in order. */
 let lists: Promise<Response>[];
 let root: Root;
 
@@ -59,7 +59,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("nothing can be confirmed before the oldest sandbox is named, and while it ends the button says so", async () => {
+test("disables Confirm until the oldest sandbox is named, and shows progress while it ends", async () => {
   const naming = Promise.withResolvers<Response>();
   lists = [naming.promise, list(OLDEST, NEXT)];
   await open();
@@ -76,7 +76,7 @@ test("nothing can be confirmed before the oldest sandbox is named, and while it 
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-test("a person who leaves while the sandbox ends starts no script", async () => {
+test("starts no script for a user who left while the sandbox ends", async () => {
   lists = [list(OLDEST), list(OLDEST)];
   await open();
   await shows(OLDEST.id);
@@ -90,7 +90,7 @@ test("a person who leaves while the sandbox ends starts no script", async () => 
   expect(onRetry).not.toHaveBeenCalled();
 });
 
-test("what could not be named does not end at once: it is named, and that is confirmed", async () => {
+test("after a failed load, names the sandbox first and ends it once confirmed", async () => {
   lists = [Promise.reject(new TypeError("fetch failed")), list(OLDEST), list(OLDEST)];
   await open();
   await shows("Failed to find the oldest sandbox");
@@ -101,7 +101,7 @@ test("what could not be named does not end at once: it is named, and that is con
   expect(ended).toEqual([OLDEST.id]);
 });
 
-test("another than the one that was named does not end in its place", async () => {
+test("never ends another sandbox than the named one", async () => {
   lists = [list(OLDEST, NEXT), list(NEXT), list(NEXT)];
   await open();
   await shows(OLDEST.id);

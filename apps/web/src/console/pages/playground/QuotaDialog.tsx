@@ -11,16 +11,16 @@ import { oldestRunning } from "./oldest-running.ts";
 export interface QuotaDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Called first when the person confirms. */
+  /** Runs first when the user confirms. */
   onStop: () => void;
-  /** Called when there is room again. */
+  /** Runs once the quota allows another sandbox. */
   onRetry: () => void;
 }
 
-/** Offers to end the team's oldest sandbox, and to run the script again. */
+/** Offers to end the team's oldest sandbox and to run the script again. */
 export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogProps) {
   const [isTerminating, setIsTerminating] = useState(false);
-  /** How often the dialog was left: a script runs again only for people who waited. */
+  /** Number of times that the dialog was left. A script runs again only for users who waited. */
   const departures = useRef(0);
   const leave = () => {
     departures.current += 1;
@@ -53,11 +53,14 @@ export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogPro
 interface OldestSandboxProps {
   isTerminating: boolean;
   onCancel: () => void;
-  /** Called with what ends the sandbox and resolves to whether there is room then. */
+  /** Receives a function that ends the sandbox and resolves to whether the quota allows another one. */
   onConfirm: (confirm: () => Promise<boolean>) => void;
 }
 
-/** Names the sandbox that is to end. Lives as long as the dialog is open, so that it asks for it every time. */
+/**
+ * Names the sandbox to end. Mounted only while the dialog is open, so that each opening fetches the oldest sandbox
+ * again.
+ */
 function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProps) {
   const teamId = useSession(({ team }) => team?.id);
   const [named, setNamed] = useState<string>();
@@ -80,7 +83,9 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
     };
   }, [teamId]);
 
-  /** Returns whether there is room now; tells the person why if not. Ends none but the one that was named. */
+  /**
+   * Returns whether the quota allows another sandbox, and otherwise reports the reason. Ends only the named sandbox.
+   */
   const terminate = async (): Promise<boolean> => {
     if (teamId === undefined) {
       toast.error(t("No team ID found"));
@@ -92,7 +97,8 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
         toast.error(t("No running sandboxes found"));
         return false;
       }
-      // The one that was named has ended meanwhile, or none could be: it is named, and ends when that is confirmed.
+      // The named sandbox has ended meanwhile, or none was named: name the oldest one and wait for another
+      // confirmation.
       if (named !== oldest.id) {
         setNamed(oldest.id);
         return false;

@@ -16,7 +16,7 @@ function problemText(problem: ScriptProblem): string {
     case "too-long":
       return t("Not saved: a script has at most {max} characters", { max: MAX_SCRIPT_CHARS });
     case "no-room":
-      return t("Not saved: this browser has no more room");
+      return t("Not saved: this browser's storage is full");
     case "removed":
       return t("Deleted in another tab: the next change saves it again");
   }
@@ -24,11 +24,11 @@ function problemText(problem: ScriptProblem): string {
 
 export interface ScriptBarProps {
   scripts: Scripts;
-  /** Called when another text is to be in the editor. */
+  /** Runs when the editor's text is to be replaced. */
   onReplace: () => void;
 }
 
-/** Which script is in the editor, and what can be done with it: choose another, save, rename, delete. */
+/** Shows the script in the editor, with commands to choose another, save, rename and delete. */
 export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
   const { current, problem, isSampleChanged } = scripts;
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -95,7 +95,7 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
         kind="quiet"
         className="h-7! px-2.5!"
         disabled={isFull(scripts.scripts)}
-        title={isFull(scripts.scripts) ? t("There are as many scripts as can be saved: delete one first") : undefined}
+        title={isFull(scripts.scripts) ? t("Script limit reached: delete one first") : undefined}
         onClick={() => setDialog("save-as")}
       >
         <FilePlus2 className="size-4" aria-hidden="true" />
@@ -105,7 +105,7 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
         isOpen={dialog === "save-as"}
         onClose={close}
         title={t("Save Script")}
-        description={t("It stays in this browser, for you alone, and is saved again with every change.")}
+        description={t("Saved in this browser, visible only to you. Every change is saved automatically.")}
         others={scripts.scripts}
         onName={scripts.saveAs}
       />

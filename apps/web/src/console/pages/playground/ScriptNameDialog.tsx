@@ -11,7 +11,7 @@ export interface ScriptNameDialogProps {
   title: string;
   description?: string;
   initialName?: string | undefined;
-  /** The scripts whose names are taken. */
+  /** Scripts with names already in use. */
   others: readonly Script[];
   onName: (name: string) => void;
 }
@@ -27,7 +27,7 @@ export function ScriptNameDialog({ initialName, others, onName, ...dialog }: Scr
 
 type NameFormProps = Pick<ScriptNameDialogProps, "initialName" | "others" | "onName" | "onClose">;
 
-/** Lives as long as the dialog is open. */
+/** Mounted only while the dialog is open. */
 function NameForm({ initialName = "", others, onName, onClose }: NameFormProps) {
   const [name, setName] = useState(initialName);
   const [isTried, setIsTried] = useState(false);

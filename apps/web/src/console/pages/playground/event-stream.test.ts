@@ -12,7 +12,7 @@ async function parse(...pieces: (string | Uint8Array<ArrayBuffer>)[]): Promise<S
   return await Array.fromAsync(readEventStream(stream));
 }
 
-test("blocks become events; several data lines are joined", async () => {
+test("blocks become events with their data lines joined", async () => {
   expect(await parse("event: start\ndata: \n\nevent: log\ndata: one\ndata:  two\n\nevent: end\ndata:\n\n")).toEqual([
     { name: "start", data: "" },
     { name: "log", data: "one\n two" },
@@ -20,7 +20,7 @@ test("blocks become events; several data lines are joined", async () => {
   ]);
 });
 
-test("pieces may be cut anywhere, even inside a character or a line end", async () => {
+test("parses chunks cut anywhere, even inside a character or a line end", async () => {
   const bytes = new TextEncoder().encode("event: log\r\ndata: größe ✓\r\n\r\nevent: end\r\ndata: x\r\n\r\n");
   const expected = [
     { name: "log", data: "größe ✓" },
@@ -30,7 +30,7 @@ test("pieces may be cut anywhere, even inside a character or a line end", async 
     expect(await parse(bytes.slice(0, cut), bytes.slice(cut))).toEqual(expected);
 });
 
-test("comments are skipped, unnamed blocks are messages, and a stream cut off still gives its last block", async () => {
+test("skips comments, names unnamed blocks message, and keeps a truncated last block", async () => {
   expect(await parse(": ping\n\ndata: hello\n\n\n\nevent: error\ndata: it broke")).toEqual([
     { name: "message", data: "hello" },
     { name: "error", data: "it broke" },

@@ -1,6 +1,6 @@
-/** One block of an event stream: `event: name` and its `data:` lines, joined. */
+/** One block of an event stream: `event: name` and its joined `data:` lines. */
 export interface StreamEvent {
-  /** "message" if the block does not name one. */
+  /** Name of the event, or "message" if the block has none. */
   name: string;
   data: string;
 }
@@ -17,13 +17,13 @@ function parseBlock(block: string): StreamEvent | undefined {
 }
 
 /**
- * Parses `text/event-stream` (WHATWG HTML, section 9.2.6) as it arrives: blocks separated by blank lines, LF or CRLF.
- * A block that is not yet complete waits for the next piece; one that the stream's end cuts off still counts.
+ * Parses `text/event-stream` (WHATWG HTML, section 9.2.6) as it arrives: blocks separated by blank lines, with LF or
+ * CRLF. An incomplete block waits for the next chunk. A block truncated by the stream's end still counts.
  */
 export async function* readEventStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
   let rest = "";
   for await (const piece of chunks(stream.pipeThrough(new TextDecoderStream()))) {
-    // A CR at the very end may be half of a CRLF.
+    // A final CR may be half of a CRLF.
     const text = rest + piece;
     const whole = text.endsWith("\r") ? text.slice(0, -1) : text;
     const blocks = whole.replaceAll(/\r\n?/g, "\n").split("\n\n");
@@ -38,7 +38,7 @@ function* toEvents(block: string): Generator<StreamEvent> {
   if (event !== undefined) yield event;
 }
 
-/** The pieces of a stream; Safari's streams are not iterable by themselves. */
+/** Yields the chunks of a stream. Safari's streams are not iterable. */
 async function* chunks(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   try {

@@ -22,7 +22,7 @@ export const THEME = "terrarium-dark";
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-// Monaco takes colours, not CSS variables: these are the dark ones of ui/theme.css.
+// Monaco supports colours but no CSS variables. These are the dark colours of ui/theme.css.
 editor.defineTheme(THEME, {
   base: "vs-dark",
   inherit: true,

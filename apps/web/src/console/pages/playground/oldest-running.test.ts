@@ -17,7 +17,7 @@ const sandbox = (id: string, status: Sandbox["status"], startedAt: string) =>
     endReason: null,
   });
 
-test("the running sandbox that was started first, never one that has ended", () => {
+test("returns the running sandbox with the earliest start, never an ended one", () => {
   const list = [
     sandbox("new", "Running", "2026-11-21T10:00:00Z"),
     sandbox("old", "Running", "2026-11-21T09:00:00.5Z"),

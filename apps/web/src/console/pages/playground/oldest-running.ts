@@ -1,6 +1,6 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
 
-/** The running sandbox that was started first; undefined if none is running. */
+/** Returns the running sandbox with the earliest start, if any. */
 export const oldestRunning = (sandboxes: readonly Sandbox[]): Sandbox | undefined =>
   sandboxes
     .filter(({ status }) => status === "Running")

@@ -1,18 +1,18 @@
 import { SANDBOX_ID_LINE } from "@terrarium/contract/vm";
 import type { StreamEvent } from "./event-stream.ts";
 
-/** What an event of a run means for the page. */
+/** Effects of a run's event on the page. */
 export interface RunNews {
-  /** To be appended to the logs. */
+  /** Line to append to the logs. */
   line?: { kind: "log" | "error"; text: string };
-  /** The sandbox whose screen is to be shown. */
+  /** Sandbox to show the screen of. */
   sandboxId?: string;
   isEnd?: true;
-  /** The team has as many sandboxes as it may. */
+  /** The team has reached its sandbox quota. */
   isQuotaReached?: true;
 }
 
-/** The server's message when a team has as many sandboxes as it may. */
+/** The server's message for a team that has reached its sandbox quota. */
 const QUOTA_MESSAGE = "Sandbox number limit";
 
 function readLog(data: string): RunNews {
@@ -20,7 +20,7 @@ function readLog(data: string): RunNews {
     try {
       return { line: { kind: "log", text: JSON.stringify(JSON.parse(data), undefined, 2) } };
     } catch {
-      // It only looked like JSON: plain text it is.
+      // Not valid JSON despite the brace, so treat it as plain text.
     }
   }
   const line: RunNews["line"] = { kind: "log", text: data };
@@ -28,7 +28,7 @@ function readLog(data: string): RunNews {
   return sandboxId === undefined ? { line } : { line, sandboxId };
 }
 
-/** Reads one event of a run. Names that are not known are plain text. */
+/** Parses one event of a run. Unknown event names are plain text. */
 export function readRunEvent({ name, data }: StreamEvent): RunNews {
   switch (name) {
     case "start":

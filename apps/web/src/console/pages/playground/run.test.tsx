@@ -5,7 +5,7 @@ import { forgetSession, signIn } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
 import { useRun } from "./run.ts";
 
-/** What the hook returned last. */
+/** The hook's latest result. */
 const seen: { run?: ReturnType<typeof useRun> } = {};
 const fetchMock = vi.fn<typeof fetch>();
 let root: Root;
@@ -21,7 +21,7 @@ const run = () => {
   return seen.run;
 };
 const texts = () => run().lines.map(({ text }) => text);
-/** What came is shown. */
+/** Flushes pending updates to the view. */
 const pass = () => act(() => vi.runOnlyPendingTimers());
 const arrive = (text: string) => act(() => stream.enqueue(new TextEncoder().encode(text)));
 const send = async (text: string) => {
@@ -71,7 +71,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("a run shows its logs and its sandbox, and is over at its end event", async () => {
+test("a run shows its logs and sandbox, and ends at its end event", async () => {
   serve();
   await execute();
   expect(fetchMock.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ code: "code" }));
@@ -84,7 +84,7 @@ test("a run shows its logs and its sandbox, and is over at its end event", async
   expect(texts()).toEqual(["gbox id: sbx_1"]);
 });
 
-test("stopping ends the request, says so and clears the screen; a new run begins with empty logs", async () => {
+test("stopping aborts the request, logs it and clears the screen; a new run clears the logs", async () => {
   serve();
   await execute();
   await send("event: log\ndata: gbox id: sbx_1\n\n");
@@ -98,7 +98,7 @@ test("stopping ends the request, says so and clears the screen; a new run begins
   expect(run().leftSandboxId).toBeUndefined();
 });
 
-test("what a script prints in a loop is drawn together, the newest lines of it, and its end at once", async () => {
+test("batches the output of a loop, keeps its newest lines, and flushes at the end", async () => {
   serve();
   await execute();
   const before = renders;
@@ -113,7 +113,7 @@ test("what a script prints in a loop is drawn together, the newest lines of it, 
   expect(texts().at(-1)).toBe("last");
 });
 
-test("leaving the page and returning keeps run, logs and sandbox", async () => {
+test("keeps run, logs and sandbox when the user leaves and returns", async () => {
   serve();
   await execute();
   await send("event: log\ndata: gbox id: sbx_1\n\n");
@@ -126,7 +126,7 @@ test("leaving the page and returning keeps run, logs and sandbox", async () => {
   expect(run().isExecuting).toBe(false);
 });
 
-test("the end of the session ends the run, and nothing of it is left for who signs in next", async () => {
+test("ends the run with the session and leaves nothing for the next user", async () => {
   serve();
   await execute();
   await send("event: log\ndata: mine\n\n");
@@ -138,7 +138,7 @@ test("the end of the session ends the run, and nothing of it is left for who sig
   expect(run()).toMatchObject({ isExecuting: false, lines: [] });
 });
 
-test("the end of one run's sandbox that is told during the next run leaves that one's on the screen", async () => {
+test("an ended sandbox of an earlier run does not clear the current screen", async () => {
   serve();
   await execute();
   await send("event: log\ndata: gbox id: sbx_1\n\nevent: end\ndata: \n\n");
@@ -155,7 +155,7 @@ test("the end of one run's sandbox that is told during the next run leaves that 
   expect(run().leftSandboxId).toBeUndefined();
 });
 
-test("a reached quota is told, and its message is in the logs", async () => {
+test("reports a reached quota and logs its message", async () => {
   serve();
   await execute();
   await send("event: error\ndata: Sandbox number limit reached\n\n");
@@ -165,7 +165,7 @@ test("a reached quota is told, and its message is in the logs", async () => {
   expect(run().isQuotaReached).toBe(false);
 });
 
-test("what fails before there is a stream is in the logs", async () => {
+test("logs failures before the stream starts", async () => {
   fetchMock.mockResolvedValueOnce(
     new Response('{"code":"run_limit","message":"Already running 3 scripts"}', { status: 429 }),
   );
@@ -174,24 +174,24 @@ test("what fails before there is a stream is in the logs", async () => {
   expect(texts()).toEqual(["Error: Already running 3 scripts"]);
 });
 
-test("a connection that breaks off is reported in our words", async () => {
+test("reports a dropped connection in the console's words", async () => {
   serve();
   await execute();
   await act(() => stream.error(new TypeError("network error")));
   await pass();
-  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+  await vi.waitFor(() => expect(texts().join()).toContain("Lost the connection to the server"));
   expect(run().isExecuting).toBe(false);
 });
 
-test("a stream that ends before the script does is reported", async () => {
+test("reports a stream that ends before the script", async () => {
   serve();
   await execute();
   await act(() => stream.close());
   await pass();
-  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+  await vi.waitFor(() => expect(texts().join()).toContain("Lost the connection to the server"));
 });
 
-test("columns of the first line do not count the API key before it", async () => {
+test("columns of the first line exclude the inserted API key", async () => {
   serve();
   await act(() => void run().execute("KEY=1;code", 6));
   await send("event: error\ndata: TypeError: x\ndata:     at <anonymous> (script.js:1:9)\n\n");

@@ -12,18 +12,18 @@ export interface LogLine {
   id: number;
   kind: "log" | "error" | "note";
   text: string;
-  /** Since the run began. */
+  /** Time since the start of the run, in milliseconds. */
   atMs: number;
 }
 
 interface RunState {
   isExecuting: boolean;
   lines: readonly LogLine[];
-  /** The script's sandbox, whose screen is shown. */
+  /** The script's sandbox, with its screen displayed. */
   sandboxId: string | undefined;
-  /** The sandbox of a run that was stopped: it is not shown, but goes on until it is ended. */
+  /** The sandbox of a stopped run. It is not displayed, but keeps running until it ends. */
   leftSandboxId: string | undefined;
-  /** The team has as many sandboxes as it may, and the person has not been asked yet what to do. */
+  /** The team has reached its sandbox quota, and the user has not yet answered the dialog. */
   isQuotaReached: boolean;
 }
 
@@ -35,14 +35,14 @@ const IDLE: RunState = {
   isQuotaReached: false,
 };
 
-/** More would slow the page down; the oldest go first. */
+/** Maximum number of lines, so that the page stays fast. The oldest lines are dropped. */
 const MAX_LINES = 5_000;
 
-/** Reads a run to its end and reports what happens. Throws what made it fail. */
+/** Reads a run to its end and reports its events. Throws the reason of a failure. */
 async function follow(code: string, signal: AbortSignal, onNews: (news: RunNews) => void): Promise<void> {
   const stream = await startRun(code, signal);
   const brokeOff = (cause: unknown) =>
-    new ConnectionError("refused", t("The connection to the server broke off, and the script may have ended"), cause);
+    new ConnectionError("refused", t("Lost the connection to the server; the script may have ended"), cause);
   try {
     for await (const event of readEventStream(stream)) {
       if (signal.aborted) return;
@@ -51,26 +51,26 @@ async function follow(code: string, signal: AbortSignal, onNews: (news: RunNews)
       if (news.isEnd) return;
     }
   } catch (error) {
-    // Each browser has words of its own for it, such as "network error".
+    // Each browser has its own message for a dropped connection, such as "network error".
     throw brokeOff(error);
   }
   if (!signal.aborted) throw brokeOff(undefined);
 }
 
-/** Puts places in the first line of a script where they are without the characters that were put before it. */
+/** Corrects columns in a script's first line by the length of the inserted prefix. */
 const withoutPrefix = (text: string, prefixChars: number): string =>
   text.replaceAll(
     /\bscript\.js:1:(\d+)/g,
     (_, column: string) => `script.js:1:${Math.max(1, Number(column) - prefixChars)}`,
   );
 
-/** Runs scripts for a team, one at a time, whatever page is shown. */
+/** Runs a team's scripts, one at a time, independent of the current page. */
 function createRunner() {
   const store = createStore<RunState>(() => IDLE);
   let current: AbortController | undefined;
   let startedAtMs = 0;
   let lineCount = 0;
-  /** What has come and is not shown yet: a script that prints in a loop writes thousands of lines a second. */
+  /** Received events not yet displayed: a script that prints in a loop writes thousands of lines a second. */
   let newLines: LogLine[] = [];
   let changed: Partial<Pick<RunState, "sandboxId" | "isQuotaReached">> = {};
   const clear = () => {
@@ -96,13 +96,15 @@ function createRunner() {
       if (isQuotaReached === true) changed.isQuotaReached = isQuotaReached;
     };
 
-  /** Ends the request. */
+  /** Aborts the request. */
   const abort = () => {
     current?.abort();
     current = undefined;
   };
   const actions = {
-    /** Runs a script, given how much of its first line people do not see; ignored while a run is under way. */
+    /**
+     * Runs a script. `prefixChars` is the length of the hidden prefix in its first line. Ignored while a run is active.
+     */
     execute: async (code: string, prefixChars = 0): Promise<void> => {
       if (current !== undefined) return;
       const controller = new AbortController();
@@ -121,7 +123,7 @@ function createRunner() {
       news.now();
       store.setState({ isExecuting: false });
     },
-    /** Ends the run and says so in the logs; its sandbox goes on. */
+    /** Ends the run and logs this. Its sandbox keeps running. */
     stop: (): void => {
       if (current === undefined) return;
       abort();
@@ -129,9 +131,9 @@ function createRunner() {
       news.now();
       store.setState(({ sandboxId }) => ({ isExecuting: false, sandboxId: undefined, leftSandboxId: sandboxId }));
     },
-    /** The person was asked what to do at the quota. */
+    /** Records that the user has answered the quota dialog. */
     dismissQuota: (): void => store.setState({ isQuotaReached: false }),
-    /** A sandbox of this run, or of one before, has been ended. */
+    /** Records that a sandbox of this or an earlier run has ended. */
     forgetSandbox: (endedId: string): void => {
       append("note", t("Device of {id} ended", { id: endedId }));
       news.now();
@@ -147,7 +149,7 @@ function createRunner() {
 
 type Runner = ReturnType<typeof createRunner>;
 
-/** The runs of the signed-in user, by team. They outlive the page that began them, not the session. */
+/** The signed-in user's runs, by team. They outlive the page, but not the session. */
 const runners = new Map<string, Runner>();
 
 useSession.subscribe(({ token }, { token: before }) => {
@@ -162,7 +164,7 @@ function runnerOf(organizationId: string): Runner {
   return runner;
 }
 
-/** A team's run, with what can be done about it. Leaving the page lets it go on. */
+/** Returns a team's run and its actions. The run continues after leaving the page. */
 export function useRun(organizationId: string): RunState & Runner["actions"] {
   const { store, actions } = runnerOf(organizationId);
   return { ...useStore(store), ...actions };

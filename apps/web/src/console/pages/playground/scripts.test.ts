@@ -7,7 +7,7 @@ const script = { id: "1", name: "Swipe 10", code: "a" };
 
 beforeEach(() => localStorage.clear());
 
-test("scripts are kept by user, listed by name, saved again and removed", () => {
+test("stores scripts by user, lists them by name, updates and removes them", () => {
   expect(saveScript("usr_1", script)).toBeUndefined();
   expect(saveScript("usr_1", { id: "2", name: "Swipe 9", code: "b" })).toBeUndefined();
   expect(saveScript("usr_2", { id: "3", name: "Other", code: "c" })).toBeUndefined();
@@ -21,14 +21,14 @@ test("scripts are kept by user, listed by name, saved again and removed", () => 
   expect(readScripts("usr_2")).toHaveLength(1);
 });
 
-test("what cannot be read is left out and does not harm the others", () => {
+test("skips unreadable entries and keeps the others", () => {
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
   localStorage.setItem("playground-script-usr_1-broken", "{");
   saveScript("usr_1", script);
   expect(readScripts("usr_1")).toEqual([script]);
 });
 
-test("what is too long, or has no room, is not saved and says so", () => {
+test("refuses a script that is too long or does not fit, with the reason", () => {
   expect(saveScript("usr_1", { ...script, code: "x".repeat(MAX_SCRIPT_CHARS + 1) })).toBe("too-long");
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
   const setItem = () => {
@@ -41,7 +41,7 @@ test("what is too long, or has no room, is not saved and says so", () => {
 });
 
 test.each([
-  ["  ", "Give the script a name"],
+  ["  ", "Enter a name for the script"],
   [" Swipe 10 ", "Another script has this name"],
   ["Swipe", undefined],
 ])("the name %j has the problem %j", (name, problem) => {

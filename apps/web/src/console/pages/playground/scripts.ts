@@ -1,7 +1,7 @@
 import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
 import { type Label } from "../../../language/text.ts";
 
-/** A script that a person saved under a name. */
+/** A named script saved by the user. */
 export interface Script {
   id: string;
   name: string;
@@ -13,13 +13,13 @@ const SCRIPTS_MAX = 50;
 
 type Stored = Pick<Script, "name" | "code">;
 
-/** Each script stands under a key of its own, so that tabs that save different ones do not meet. */
+/** Each script has its own storage key, so that tabs saving different scripts do not conflict. */
 const prefixOf = (userId: string): string => `playground-script-${userId}-`;
 
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 export const byName = (a: Script, b: Script): number => COLLATOR.compare(a.name, b.name);
 
-/** The user's scripts in this browser, by name. What cannot be read is left out, and where it is. */
+/** Returns the user's scripts in this browser, by name. Skips unreadable entries and leaves them in the storage. */
 export function readScripts(userId: string): Script[] {
   const prefix = prefixOf(userId);
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -45,7 +45,7 @@ function readStored(value: unknown): Stored {
 
 export type SaveProblem = "too-long" | "no-room";
 
-/** Saves a script. Answers why that was not possible; undefined: it was. */
+/** Saves a script. Returns the problem if saving failed. */
 export function saveScript(userId: string, { id, name, code }: Script): SaveProblem | undefined {
   if (code.length > MAX_SCRIPT_CHARS) return "too-long";
   try {
@@ -59,14 +59,14 @@ export function saveScript(userId: string, { id, name, code }: Script): SaveProb
 
 export const removeScript = (userId: string, id: string): void => localStorage.removeItem(prefixOf(userId) + id);
 
-/** Removes all that a user saved in this browser. */
+/** Removes all scripts that a user saved in this browser. */
 export function removeScripts(userId: string): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key);
 }
 
-/** What is wrong with a name for a script beside others; undefined: nothing. */
+/** Returns the problem of a script name, given the other scripts, or undefined if it is valid. */
 export function scriptNameProblem(name: string, others: readonly Script[]): Label | undefined {
-  if (name.trim() === "") return "Give the script a name";
+  if (name.trim() === "") return "Enter a name for the script";
   if (others.some((other) => other.name === name.trim())) return "Another script has this name";
   return undefined;
 }

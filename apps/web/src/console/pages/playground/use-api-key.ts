@@ -5,10 +5,13 @@ import { toast } from "../../../ui/toast.ts";
 import { reportKeyError } from "../api-keys/key-errors.ts";
 import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 
-/** The key to run with: the team's first that may do everything, until the person types another. A team without one can make it here. */
+/**
+ * Returns the key for running scripts: the team's first key with full scope, until the user types another. A team
+ * without such a key can create one here.
+ */
 export function useApiKey(organizationId: string) {
   const { data, error } = useApiKeys(organizationId);
-  // Reported once, however often the console tries again.
+  // Reported once, however often the console retries.
   const isFailed = error !== null;
   const creation = useCreateApiKey(organizationId);
   const [typed, setTyped] = useState<string>();
@@ -25,9 +28,9 @@ export function useApiKey(organizationId: string) {
   return {
     apiKey: typed ?? key?.key ?? "",
     setApiKey: setTyped,
-    /** Whether it is known which key there is, if any. */
+    /** Whether the lookup of the team's key has finished. */
     isKnown: typed !== undefined || data !== undefined || error !== null,
-    /** Undefined: the team has such a key, or it is not known yet. */
+    /** Undefined if the team has such a key, or while this is unknown. */
     createKey: isEmpty
       ? () =>
           creation.mutate(

@@ -6,7 +6,7 @@ import { act } from "../../../testing/act.ts";
 import { readScripts, removeScript, saveScript } from "./scripts.ts";
 import { type Scripts, useScripts } from "./use-scripts.ts";
 
-/** Nobody is signed in. */
+/** Signed out. */
 const USER = "";
 const seen: { scripts?: Scripts } = {};
 let root: Root;
@@ -19,7 +19,7 @@ const scripts = () => {
   if (seen.scripts === undefined) throw new Error("not rendered");
   return seen.scripts;
 };
-/** What another tab does, of which the browser tells this one. */
+/** Simulates another tab, with the browser's storage event in this one. */
 const inAnotherTab = (work: () => void) =>
   act(() => {
     work();
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(() => root.unmount()));
 
-test("a script that another tab deletes stays in the editor that has it open, and is what is executed", async () => {
+test("keeps a script open and executable after another tab deletes it", async () => {
   await act(() => scripts().open("1"));
   await inAnotherTab(() => removeScript(USER, "1"));
   expect(scripts()).toMatchObject({ code: "mine()", current: { name: "Mine" }, problem: "removed" });
@@ -53,7 +53,7 @@ test("a script that another tab deletes stays in the editor that has it open, an
   expect(readScripts(USER)).toEqual([{ id: "1", name: "Mine", code: "mine(2)" }]);
 });
 
-test("others that another tab saves and deletes come and go, and the open one is not changed by it", async () => {
+test("follows scripts saved and deleted in other tabs, without changing the open one", async () => {
   await act(() => scripts().open("1"));
   await inAnotherTab(() => saveScript(USER, { id: "2", name: "Another", code: "" }));
   await inAnotherTab(() => saveScript(USER, { id: "1", name: "Mine", code: "theirs()" }));

@@ -3,10 +3,10 @@ import { useSession } from "../../../session/store.ts";
 import { SAMPLE_SCRIPT } from "./sample-script.ts";
 import { byName, readScripts, removeScript, saveScript, type SaveProblem, type Script } from "./scripts.ts";
 
-/** Why what is in the editor is not saved. */
+/** Reason why the editor's text is not saved. */
 export type ScriptProblem = SaveProblem | "removed";
 
-/** What the editor of this tab holds: a saved script by its id, or else the sample with what was changed of it. */
+/** Content of this tab's editor: the id of a saved script, or the sample with the user's changes. */
 const currentKey = (userId: string) => `playground-current-${userId}`;
 const draftKey = (userId: string) => `playground-draft-${userId}`;
 
@@ -21,8 +21,8 @@ function remember(key: string, value: string | undefined): void {
 }
 
 /**
- * The script in the editor, and those that the user saved in this browser. A saved one is saved again with every change;
- * the sample is always there, and a changed one stays with the tab.
+ * Returns the script in the editor and the user's saved scripts in this browser. Each change to a saved script is
+ * saved. The sample is always available, and a changed sample stays with the tab.
  */
 export function useScripts() {
   const userId = useSession(({ user }) => user?.id ?? "");
@@ -34,7 +34,7 @@ export function useScripts() {
   const openId = current?.id;
 
   useEffect(() => {
-    // Another tab saved or removed one; what this tab has open stays as it is here.
+    // Another tab saved or removed a script. The script open in this tab stays unchanged.
     const follow = ({ storageArea }: StorageEvent) => {
       if (storageArea !== localStorage) return;
       const stored = readScripts(userId);
@@ -51,7 +51,7 @@ export function useScripts() {
     setCurrentId(id);
     remember(currentKey(userId), id);
   };
-  /** Saves a script and has it in the list, whether or not there was room for it. */
+  /** Saves a script and adds it to the list, even if the storage was full. */
   const put = (script: Script) => {
     setProblem(saveScript(userId, script));
     setScripts((before) => [...before.filter(({ id }) => id !== script.id), script].toSorted(byName));
@@ -64,11 +64,11 @@ export function useScripts() {
 
   return {
     scripts,
-    /** The saved script in the editor; undefined: the sample. */
+    /** The saved script in the editor. Undefined for the sample. */
     current,
     code: current?.code ?? draft,
     isSampleChanged: draft !== SAMPLE_SCRIPT,
-    /** Why what is in the editor is not saved. */
+    /** Reason why the editor's text is not saved. */
     problem,
     open,
     change,
@@ -76,7 +76,7 @@ export function useScripts() {
       setDraft(SAMPLE_SCRIPT);
       remember(draftKey(userId), undefined);
     },
-    /** Saves what the editor holds under a name, as a script of its own. */
+    /** Saves the editor's text under a name, as a new script. */
     saveAs: (name: string) => {
       const id = crypto.getRandomValues(new Uint32Array(2)).join("");
       open(id);

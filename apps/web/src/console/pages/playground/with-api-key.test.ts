@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyPrefix } from "./with-api-key.ts";
 
-test("the key is set before the script's first line, whatever characters it has", () => {
+test("sets the key before the script's first line, whatever its characters", () => {
   const key = 'a"; throw 1; "\\\n';
   const script = keyPrefix(key) + "line one\nline two";
   expect(script.split("\n")).toHaveLength(2);

@@ -12,7 +12,7 @@ import { useSignIn } from "../login/use-sign-in.ts";
 export function RegisterPage() {
   useDocumentTitle(t("Create your account"));
   const navigate = useNavigate();
-  // Where one wanted to go is kept on the way to the sign-in.
+  // Preserves the redirect target on the way to the sign-in.
   const state: unknown = useLocation().state;
   const { offered, opening, signInWith } = useSignIn();
   const whyNot = (isOffered: boolean | undefined, provider: string) =>

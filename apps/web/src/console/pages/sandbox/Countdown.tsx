@@ -7,7 +7,7 @@ import { isSoon } from "../sandboxes/time-left.ts";
 
 const SECOND_MS = 1_000;
 
-/** How long a sandbox has still to live, second by second. */
+/** Remaining lifetime of a sandbox, updated every second. */
 export function Countdown({ to }: { to: string }) {
   const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Countdown({ to }: { to: string }) {
   );
 }
 
-/** 4:12, or 1:04:12. */
+/** Formats a duration as 4:12 or 1:04:12. */
 export function formatLeft(leftMs: number): string {
   const seconds = Math.floor(leftMs / SECOND_MS);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));

@@ -16,7 +16,7 @@ const screenRow = (sandbox: SandboxDetails | undefined): [string, ReactNode] => 
   sandbox?.resolution && `${sandbox.resolution.width} × ${sandbox.resolution.height}`,
 ];
 
-/** What the sandbox is made of, and how a program reaches it. */
+/** Properties of the sandbox, and code that accesses it. */
 export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
   const metadata = sandbox === undefined ? [] : metadataTexts(sandbox);
   const rows: [string, ReactNode][] = [
@@ -55,7 +55,7 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
       </dl>
       {sandbox?.status === "Running" && (
         <div className="mt-5 max-w-xl">
-          <h3 className="mb-2 text-sm font-medium">{t("From a program")}</h3>
+          <h3 className="mb-2 text-sm font-medium">{t("Use from code")}</h3>
           <Snippet label={t("the curl command")} code={snippetFor(sandbox)} />
         </div>
       )}
@@ -68,7 +68,7 @@ function endLabel(sandbox: SandboxDetails | undefined): string {
   return sandbox?.endedAt == null ? t("Ends") : t("Ended");
 }
 
-/** A tap on a phone; of all others a command. */
+/** Returns a curl command: a tap for phones, a shell command for other kinds. */
 function snippetFor({ id, kind }: SandboxDetails): string {
   const [path, body] =
     kind === "phone"

@@ -11,19 +11,19 @@ import { formatFull } from "../../parts/format.ts";
 import { endWords } from "../sandboxes/end-words.ts";
 import { SummaryPicture } from "./SummaryPicture.tsx";
 
-/** What makes another sandbox like this one. */
+/** Returns the configuration for another sandbox like this one. */
 function configLike(sandbox: SandboxDetails): NewSandbox {
   const { name, templateId, metadata, expiresIn } = sandbox;
   return {
     ...(name === null ? {} : { name }),
     templateId,
-    // When it began and was to end does not tell: stopping puts the end off, and starting again begins anew.
+    // The start and end times do not give the lifetime: a stop pauses it and a start restarts it.
     ...(expiresIn === null ? {} : { expiresIn }),
     labels: metadataPairs(metadata),
   };
 }
 
-/** In place of the screen of a sandbox that has ended: what it showed last, why it ended, and how to go on. */
+/** Replaces the screen of an ended sandbox: its last screenshot, why it ended, and next steps. */
 export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
   const { endedAt, endReason } = sandbox;
   const { start, isPending, error } = useStartSandbox(useTeam().id);

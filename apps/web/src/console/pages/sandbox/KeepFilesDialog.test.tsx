@@ -12,7 +12,7 @@ import { TEST_SANDBOX } from "./testing/test-sandbox.ts";
 const fetchMock = vi.fn<typeof fetch>();
 let root: Root;
 
-/** A page that opens the dialog, and closes it when it is asked to. */
+/** A page that opens the dialog and closes it on request. */
 function Page() {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -50,17 +50,17 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("opened again while the files are kept, it says so, and keeps nothing twice", async () => {
+test("reopened during a save, the dialog shows its progress and saves only once", async () => {
   await press("Open");
   await typeInto(nameField(), "tools-1");
-  await press("Keep files");
-  await expect.poll(() => button("Keeping...")).toBeDefined();
+  await press("Save snapshot");
+  await expect.poll(() => button("Saving...")).toBeDefined();
   await press("Close");
   expect(dialog()).toBeNull();
 
   await press("Open");
-  await expect.poll(() => button("Keeping...")).toBeDefined();
+  await expect.poll(() => button("Saving...")).toBeDefined();
   expect([nameField()?.value, nameField()?.readOnly]).toEqual(["tools-1", true]);
-  await press("Keeping...");
+  await press("Saving...");
   expect(fetchMock).toHaveBeenCalledOnce();
 });

@@ -24,21 +24,24 @@ export interface KeepFilesDialogProps {
 
 type Keeping = ReturnType<typeof useKeepFiles>;
 
-/** Keeps the files of a sandbox's home as a snapshot. It, or the page, may be left meanwhile: then a message tells how it went. */
+/**
+ * Saves a sandbox's home directory as a snapshot. If the user leaves the dialog or the page meanwhile, a toast reports
+ * the result.
+ */
 export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t("Keep files")}
-      description={t("What is in the home of this sandbox is kept for the team: new sandboxes can begin with it.")}
+      title={t("Save snapshot")}
+      description={t("Saves this sandbox's home directory for the team. New sandboxes can start from it.")}
     >
       <Content sandbox={sandbox} onClose={onClose} />
     </Dialog>
   );
 }
 
-/** Lives as long as the dialog is open. The files are read by the sandbox itself, which has to run for that. */
+/** Mounted only while the dialog is open. The sandbox itself reads the files, so it must be running. */
 function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
   const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
   const keepingNow = useKeepingNow(sandbox.id);
@@ -53,7 +56,7 @@ function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
 
 interface KeepFormProps {
   keeping: Keeping;
-  /** The name of what is being kept, perhaps since the dialog was open before. */
+  /** Name of the snapshot being saved, possibly since the dialog was open earlier. */
   keepingNow: string | undefined;
   onClose: () => void;
 }
@@ -72,8 +75,8 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
     setProblem(found);
     if (found !== undefined) return;
     keeping.mutate(name, {
-      onSuccess: (_, isMounted) => !isMounted && toast.success(t("Kept the files as the snapshot {name}", { name })),
-      onError: reportIfLeft("The files could not be kept"),
+      onSuccess: (_, isMounted) => !isMounted && toast.success(t("Saved snapshot {name}", { name })),
+      onError: reportIfLeft("The snapshot could not be saved"),
     });
   };
   return (
@@ -92,7 +95,7 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
       />
       {isKeeping && (
         <output className="block rounded-md bg-raised px-3 py-2 text-sm text-mute">
-          {t("Its files are read, for {seconds} s at most. The sandbox goes on, and you can close this.", {
+          {t("Saving files (up to {seconds} s). The sandbox keeps running, and you can close this dialog.", {
             seconds: SNAPSHOTS.timeoutMs / 1_000,
           })}
         </output>
@@ -103,10 +106,10 @@ function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
         </p>
       )}
       <DialogActions>
-        {/* It goes on without the dialog. */}
+        {/* Saving continues after the dialog closes. */}
         <Button onClick={onClose}>{isKeeping ? t("Close") : t("Cancel")}</Button>
         <Button type="submit" kind="primary" isBusy={isKeeping}>
-          {isKeeping ? t("Keeping...") : t("Keep files")}
+          {isKeeping ? t("Saving...") : t("Save snapshot")}
         </Button>
       </DialogActions>
     </form>
@@ -120,7 +123,7 @@ function StartFirst({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) 
     start.mutate({ boxId: sandbox.id, to: "running" }, { onError: reportIfLeft("The sandbox could not be started") });
   return (
     <div className="mt-4">
-      <p className="text-sm">{t("The files are read by the sandbox itself. It is stopped: start it first.")}</p>
+      <p className="text-sm">{t("This sandbox is stopped. Start it to save its files.")}</p>
       {start.isError && (
         <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {messageOf(start.error)}
@@ -140,7 +143,7 @@ function KeptFiles({ snapshot, onClose }: { snapshot: NonNullable<Keeping["data"
   return (
     <div className="mt-4">
       <output className="block rounded-md bg-accent-soft px-3 py-2 text-sm">
-        {rich("Kept as {name}, {size}. You find it under Templates, Snapshots, and in New Sandbox under Begin with.", {
+        {rich("Saved as {name}, {size}. Find it under Templates, Snapshots, or in New Sandbox under Start from.", {
           name: <b className="font-mono text-xs font-medium">{snapshot.name}</b>,
           size: formatBytes(snapshot.sizeBytes),
         })}

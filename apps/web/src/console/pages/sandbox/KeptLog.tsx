@@ -5,7 +5,7 @@ import { LogReader } from "../../../viewer/log/log-lines.ts";
 import { LogLines } from "../../../viewer/log/LogLines.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 
-/** The end of the log of a sandbox that has ended. */
+/** The last part of an ended sandbox's log. */
 export function KeptLog({ sandboxId }: { sandboxId: string }) {
   const { data, error, isFetching, isPending, refetch } = useKeptLog(sandboxId);
   const lines = useMemo(() => {
@@ -23,5 +23,5 @@ export function KeptLog({ sandboxId }: { sandboxId: string }) {
         />
       </div>
     );
-  return <LogLines lines={lines} whenEmpty={isPending ? t("Loading") : t("No log was kept of this sandbox.")} />;
+  return <LogLines lines={lines} whenEmpty={isPending ? t("Loading") : t("No log was kept for this sandbox.")} />;
 }

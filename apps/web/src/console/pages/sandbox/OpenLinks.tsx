@@ -8,15 +8,15 @@ import { formatFull } from "../../parts/format.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { rightLabels } from "./link-rights.ts";
 
-/** The valid links of a sandbox with what each grants, and a button that ends it. */
+/** The valid links of a sandbox with their rights, each with a button that revokes it. */
 export function OpenLinks({ sandboxId }: { sandboxId: string }) {
   const { data: links, error } = useBoxLinks(sandboxId);
   return (
     <section>
-      <h3 className="mb-1.5 text-sm font-medium">{t("Open links")}</h3>
+      <h3 className="mb-1.5 text-sm font-medium">{t("Active links")}</h3>
       {links === undefined && error === null && <Skeleton className="h-3 w-40" />}
       {error !== null && <p className="text-sm text-bad">{messageOf(error)}</p>}
-      {links?.length === 0 && <p className="text-sm text-mute">{t("None: nobody else has a link to this sandbox.")}</p>}
+      {links?.length === 0 && <p className="text-sm text-mute">{t("No active links to this sandbox.")}</p>}
       {links !== undefined && links.length > 0 && (
         <ul className="rounded-[10px] border border-line text-sm">
           {links.map((link) => (
@@ -38,16 +38,16 @@ function OpenLink({ sandboxId, link }: { sandboxId: string; link: BoxToken }) {
           .map((label) => t(label))
           .join(" · ")}
         <span className="block text-xs text-mute tabular-nums">
-          {t("by {name}, until {time}", { name: actorName ?? t("Somebody who left"), time: formatFull(expiresAt) })}
+          {t("by {name}, until {time}", { name: actorName ?? t("Former member"), time: formatFull(expiresAt) })}
         </span>
       </span>
       <Button
         kind="quiet-danger"
         isBusy={revoke.isPending}
-        aria-label={t("End the link until {time}", { time: formatFull(expiresAt) })}
-        onClick={() => revoke.mutate(id, { onError: reportFailure("The link could not be ended") })}
+        aria-label={t("Revoke the link that expires {time}", { time: formatFull(expiresAt) })}
+        onClick={() => revoke.mutate(id, { onError: reportFailure("The link could not be revoked") })}
       >
-        {t("End")}
+        {t("Revoke")}
       </Button>
     </li>
   );

@@ -12,11 +12,11 @@ export interface PanelTabsProps {
   panels: readonly PanelAction[];
   current: PanelAction | undefined;
   kind: SandboxKind | undefined;
-  /** Of the workspace's grid. */
+  /** Area of the workspace's grid. */
   area: string;
 }
 
-/** The ways to the panels that share a place. */
+/** Tabs of the panels that share a place. */
 export function PanelTabs({ panels, current, kind, area }: PanelTabsProps) {
   return (
     <nav
@@ -47,10 +47,10 @@ export function PanelTabs({ panels, current, kind, area }: PanelTabsProps) {
 
 export interface PanelProps {
   label: string;
-  /** Of the workspace's grid. */
+  /** Area of the workspace's grid. */
   area: string;
   isShown: boolean;
-  /** Whether it is as high as what it shows, and not as its place. */
+  /** Whether its height fits its content instead of its place. */
   isFitted?: boolean;
   className?: string;
   children: ReactNode;
@@ -69,7 +69,7 @@ export function Panel({ label, area, isShown, isFitted = false, className, child
   );
 }
 
-/** The place of the panels until it is known which there are. */
+/** Placeholder until the set of panels is known. */
 export function PanelsSkeleton({ column, children }: { column: number; children?: ReactNode }) {
   return (
     <div style={{ gridColumn: column, gridRow: "1 / -1" }} className="flex min-h-0 min-w-0 flex-col">

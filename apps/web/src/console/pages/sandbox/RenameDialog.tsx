@@ -22,7 +22,7 @@ export function RenameDialog({ sandbox, isOpen, onClose }: RenameDialogProps) {
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins with the name as it is. */
+/** Mounted only while the dialog is open, so that it starts with the current name. */
 function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "onClose">) {
   const [name, setName] = useState(sandbox.name ?? "");
   const rename = useRenameSandbox(sandbox.organizationId, sandbox.id);
@@ -39,7 +39,7 @@ function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "o
         label={t("Name")}
         value={name}
         maxLength={SANDBOX_NAME_MAX_CHARS}
-        hint={t("Without a name it is called by its id.")}
+        hint={t("Leave blank to use the ID.")}
         error={rename.isError ? messageOf(rename.error) : undefined}
         onChange={(event) => setName(event.target.value)}
       />

@@ -6,19 +6,19 @@ import { RIGHT_LABELS } from "./link-rights.ts";
 const OFFERED = ["view", "input", "files", "shell"] as const satisfies readonly BoxRight[];
 
 export interface RightChoicesProps {
-  /** The rights that are chosen, without those that they imply. */
+  /** The chosen rights, without implied ones. */
   chosen: readonly BoxRight[];
-  /** Rights that every such link has. */
+  /** Rights that every such link includes. */
   fixed: readonly BoxRight[];
   onChange: (rights: BoxRight[]) => void;
 }
 
-/** A checkbox for each right of a new link. Rights that follow from another one are checked and locked. */
+/** A checkbox for each right of a new link. Implied rights are checked and locked. */
 export function RightChoices({ chosen, fixed, onChange }: RightChoicesProps) {
   const granted = withImplied([...fixed, ...chosen]);
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t("Others may")}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("Access")}</legend>
       <div className="grid gap-1.5 text-sm">
         {OFFERED.map((right) => {
           const isLocked = granted.includes(right) && !chosen.includes(right);

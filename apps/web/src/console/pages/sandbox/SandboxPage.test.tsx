@@ -26,7 +26,7 @@ const STARTING: SandboxDetails = {
   expiresIn: "30m",
 };
 const UNKNOWN = { code: "sandbox_not_found", message: "There is no sandbox sbx_1", requestId: "req_1" };
-/** More than the page waits until it asks again. */
+/** Longer than the page's polling interval. */
 const LONG_MS = 60_000;
 
 const answer = vi.fn<() => Response>();
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a sandbox that is gone while its page is open is told as missing, and not asked for again", async () => {
+test("shows a sandbox deleted meanwhile as missing, and stops polling", async () => {
   answer.mockImplementation(() => Response.json(STARTING));
   const router = createMemoryRouter([{ path: "/sandboxes/:id", element: <SandboxPage /> }], {
     initialEntries: ["/sandboxes/sbx_1"],

@@ -25,7 +25,7 @@ import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
 
 type DialogName = "delete" | "keep" | "rename" | "share";
 
-/** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
+/** Page of one sandbox: its screen, timeline, shell, files and log. */
 export function SandboxPage() {
   const { id = "" } = useParams();
   const { sandbox, error, isMissing, isFetching, refetch } = useSandboxOfTeams(id);
@@ -54,7 +54,7 @@ export function SandboxPage() {
       status={
         !isNarrow && (
           <span className="flex shrink-0 items-center gap-3">
-            <CopyButton text={id} label={t("Copy the id")} className="-ml-2" />
+            <CopyButton text={id} label={t("Copy ID")} className="-ml-2" />
             {status}
           </span>
         )
@@ -98,7 +98,7 @@ export function SandboxPage() {
   );
 }
 
-/** Asking again would not help. */
+/** A missing sandbox. It offers no retry, since that cannot help. */
 function Missing() {
   const { title, text } = endWords({ kind: "not-found", detail: "" });
   return (
@@ -112,7 +112,7 @@ function Missing() {
   );
 }
 
-/** Of a phone there are no snapshots. */
+/** Phones have no snapshots. */
 const canBeKept = (sandbox: SandboxDetails): boolean => sandbox.endedAt === null && boxTypeOf(sandbox) === "linux";
 
 interface StatusProps {
@@ -134,7 +134,7 @@ function Status({ sandbox, onDialog }: StatusProps) {
           </IconButton>
         )}
         {canBeKept(sandbox) && (isRunning || sandbox.status === "Stopped") && (
-          <IconButton label={t("Keep files")} onClick={() => onDialog("keep")}>
+          <IconButton label={t("Save snapshot")} onClick={() => onDialog("keep")}>
             <Archive className="size-4" strokeWidth={1.7} aria-hidden="true" />
           </IconButton>
         )}

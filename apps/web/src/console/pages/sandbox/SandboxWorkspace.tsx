@@ -22,7 +22,10 @@ const FilesView = lateView("FilesView", () => import("../../../viewer/files/File
 const KeptLog = lateView("KeptLog", () => import("./KeptLog.tsx"));
 const LogView = lateView("LogView", () => import("../../../viewer/log/LogView.tsx"));
 
-/** From here on the screen stands beside the panels, and these in two groups over each other. */
+/**
+ * From WIDE on, the screen is next to the panels. If the window is also TALL, the panels form two groups, one above the
+ * other.
+ */
 const WIDE = "(min-width: 64rem)";
 const TALL = "(min-height: 40rem)";
 
@@ -33,11 +36,11 @@ interface Layout {
   isWide: boolean;
   isTall: boolean;
   isOver: boolean;
-  /** What stands beside the others where there is room, and first of all where there is not. */
+  /** The main panel: next to the other panels if there is space, otherwise the first tab. */
   main: PanelAction;
 }
 
-/** Which panels stand together, and only those of use; the first of a group is shown if the address names none of it. */
+/** Returns the groups of available panels. A group shows its first panel if the address names none of its panels. */
 function groupsFor({ isWide, isTall, isOver, main }: Layout): readonly (readonly PanelAction[])[] {
   if (isOver) return [["timeline", "log", "details"]];
   const others = (panels: readonly PanelAction[]) => panels.filter((panel) => panel !== main);
@@ -49,7 +52,7 @@ const tabsArea = (group: number): string => `tabs-${group}`;
 const panelArea = (group: number): string => `panel-${group}`;
 const MAIN_AREA = "main";
 
-/** The grid of the workspace: each group's tabs above the place of its panels, the main panel beside or above them. */
+/** Returns the workspace's grid: the tabs of each group above its panels, and the main panel next to or above them. */
 function gridOf(groups: number, { isWide, isOver }: Pick<Layout, "isWide" | "isOver">, mainWidth: string): string {
   const isBeside = isWide && !isOver;
   const row = (area: string, height: string) => `"${isBeside ? `${MAIN_AREA} ` : ""}${area}" ${height}`;
@@ -62,15 +65,16 @@ function gridOf(groups: number, { isWide, isOver }: Pick<Layout, "isWide" | "isO
   return `${rows.join(" ")} / ${isBeside ? `${mainWidth} ` : ""}minmax(0, 1fr)`;
 }
 
-/** Whether a sandbox has not ended and has no device to look at. */
+/** Returns whether a sandbox has not ended but has no running device. */
 export const isAtRest = (sandbox: SandboxDetails | undefined): boolean =>
   sandbox?.status === "Stopped" || sandbox?.status === "Starting";
 
-/** The screen of a sandbox with all that is known of it beside: what is done on it, its log, its shell, its files. */
+/** The screen of a sandbox together with its timeline, log, shell and files. */
 export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sandbox: SandboxDetails | undefined }) {
   const { token } = useSession();
   const isWide = useMedia(WIDE);
-  // Of one that had ended before, or is stopped, there is nothing live; of one that ends meanwhile, what is shown stays.
+  // A sandbox that is stopped or ended before the page opened shows nothing live. If it ends while the page is open,
+  // the live views stay.
   const [wasOver, setWasOver] = useState<boolean>();
   if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null || isAtRest(sandbox));
   const isTall = useMedia(TALL);
@@ -78,9 +82,9 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const groups = wasOver === undefined ? [] : groupsFor({ isWide, isTall, isOver: wasOver, main });
   const { action, path } = readPanel(useLocation().hash);
   const [folder, setFolder] = useState(path);
-  // The other panels' addresses name no folder: the files stay where they are.
+  // Addresses of other panels name no folder, so the files panel keeps its folder.
   if (action === "list-files" && path !== undefined && folder !== path) setFolder(path);
-  // The panels asked for so far, the last one at the end: of each group the one that was asked for last is shown.
+  // Panels requested so far, latest last. Each group shows its most recently requested panel.
   const [asked, setAsked] = useState<readonly PanelAction[]>([]);
   if (action !== undefined && asked.at(-1) !== action) setAsked([...asked.filter((other) => other !== action), action]);
   if (token === null) return null;
@@ -115,7 +119,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   };
   const isLandscape = main === "shell" || (size !== undefined && size.width > size.height);
   const hasEnded = wasOver === true;
-  /** It stands by itself, or is one of the tabs. */
+  /** Whether the main panel has its own place instead of a tab. */
   const isMainApart = isWide || hasEnded;
   const currents = groups.map((panels) => asked.findLast((panel) => panels.includes(panel)) ?? panels[0]);
   const groupOf = (panel: PanelAction) => groups.findIndex((panels) => panels.includes(panel));
@@ -125,7 +129,8 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const tabs = (group: number) => {
     const panels = groups[group];
     if (panels === undefined) return null;
-    // Another element where it stands elsewhere: the panels are not moved, and keep the focus.
+    // The key changes with the tabs' place, so that React creates a new element there. The panels are not moved and
+    // keep the focus.
     const key = `${isMainApart} ${group}`;
     return (
       <PanelTabs key={key} panels={panels} current={currents[group]} kind={sandbox?.kind} area={tabsArea(group)} />
@@ -154,7 +159,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
         ),
       }}
     >
-      {/* One flat list, of which each panel is always a part: whatever the window is like, what is under way goes on. */}
+      {/* One flat list with every panel in every layout, so that a resize does not interrupt running sessions. */}
       {[
         !isMainApart && tabs(0),
         <Panel

@@ -41,15 +41,15 @@ afterEach(async () => {
 test.each([
   ["Close", () => press("Close")],
   ["Esc", escape],
-])("%s closes the dialog while a link is made", async (_name, leave) => {
-  await press("Make a link");
-  await expect.poll(() => button("Make a link")?.disabled).toBe(true);
+])("%s closes the dialog while a link is being created", async (_name, leave) => {
+  await press("Create link");
+  await expect.poll(() => button("Create link")?.disabled).toBe(true);
   await leave();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("a new link shows its address", async () => {
-  await press("Make a link");
+test("shows the address of a new link", async () => {
+  await press("Create link");
   await act(() => answer.resolve(Response.json({ url: ADDRESS })));
   await expect.poll(() => document.querySelector("[role=dialog]")?.textContent).toContain(ADDRESS);
 });

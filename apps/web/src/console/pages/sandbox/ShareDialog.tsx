@@ -12,7 +12,7 @@ import { reportFailure } from "../../parts/report-failure.ts";
 import { OpenLinks } from "./OpenLinks.tsx";
 import { RightChoices } from "./RightChoices.tsx";
 
-/** How long a link may be good, in the API's words; the longest is the API's. */
+/** Lifetimes of a link in the API's format. The longest is the API's maximum. */
 const LIFETIMES = [
   { value: "15m", label: "15 minutes" },
   { value: "1h", label: "1 hour" },
@@ -22,13 +22,13 @@ const LIFETIMES = [
 
 export interface ShareDialogProps {
   sandboxId: string;
-  /** Without a screen, a link opens a terminal. */
+  /** Whether links open the screen. Without a screen, a link opens a terminal. */
   hasScreen: boolean;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Lets others in to one sandbox for a while: makes links, and ends those that are open. */
+/** Shares one sandbox for a limited time: creates links and revokes active ones. */
 export function ShareDialog({ isOpen, ...content }: ShareDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function ShareDialog({ isOpen, ...content }: ShareDialogProps) {
       onClose={content.onClose}
       className="max-w-lg!"
       title={t("Share the sandbox")}
-      description={t("Whoever has a link needs no account, and reaches this sandbox alone.")}
+      description={t("Anyone with the link can open this sandbox only. No account needed.")}
     >
       <Content {...content} />
     </Dialog>
@@ -66,7 +66,7 @@ function NewLink({ make, hasScreen }: { make: ReturnType<typeof useMakeLink>; ha
     event.preventDefault();
     make.mutate(
       { rights: hasScreen ? ["view", ...rights] : undefined, expiresIn },
-      { onError: reportFailure("The link could not be made") },
+      { onError: reportFailure("The link could not be created") },
     );
   };
   return (
@@ -74,20 +74,27 @@ function NewLink({ make, hasScreen }: { make: ReturnType<typeof useMakeLink>; ha
       {hasScreen ? (
         <RightChoices chosen={rights} fixed={["view"]} onChange={setRights} />
       ) : (
-        <p className="text-sm">{t("The link opens a terminal: others may run commands and read every file.")}</p>
+        <p className="text-sm">
+          {t("The link opens a terminal. Anyone with it can run commands and read every file.")}
+        </p>
       )}
-      <ChoiceGroup label={t("For")} value={expiresIn} onChange={setExpiresIn} className="grid-cols-2 sm:grid-cols-4">
+      <ChoiceGroup
+        label={t("Expires after")}
+        value={expiresIn}
+        onChange={setExpiresIn}
+        className="grid-cols-2 sm:grid-cols-4"
+      >
         {LIFETIMES.map(({ value, label }) => (
           <Choice key={value} value={value} label={t(label)} />
         ))}
       </ChoiceGroup>
       <Button type="submit" kind="primary" isBusy={make.isPending} className="justify-self-start">
-        {t("Make a link")}
+        {t("Create link")}
       </Button>
       {make.data !== undefined && (
         <div>
           <Snippet label={t("the link")} code={make.data} />
-          <output className="mt-1.5 block text-xs text-mute">{t("Copy it now: it is not shown again.")}</output>
+          <output className="mt-1.5 block text-xs text-mute">{t("Copy it now. You won't see it again.")}</output>
         </div>
       )}
     </form>
@@ -98,7 +105,7 @@ function AdbCommand({ sandboxId }: Pick<ShareDialogProps, "sandboxId">) {
   const { data: command, error } = useAdbCommand(sandboxId);
   return (
     <section>
-      <h3 className="mb-1.5 text-sm font-medium">{t("With adb, on your own machine")}</h3>
+      <h3 className="mb-1.5 text-sm font-medium">{t("Connect with adb from your machine")}</h3>
       {command !== undefined && <Snippet label={t("the adb command")} code={command} />}
       {command === undefined && error === null && <Skeleton className="h-10 w-full" />}
       {error !== null && <p className="text-sm text-mute">{messageOf(error)}</p>}

@@ -8,7 +8,7 @@ import { formatFull } from "../../parts/format.ts";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 import { SummaryPicture } from "./SummaryPicture.tsx";
 
-/** In place of the screen of a sandbox that is stopped, or starts: what it showed last, and how to go on. */
+/** Replaces the screen of a stopped or starting sandbox: its last screenshot, and next steps. */
 export function StoppedSummary({ sandbox }: { sandbox: SandboxDetails }) {
   const { id: boxId, status, expiresAt } = sandbox;
   const start = useSwitchSandbox();

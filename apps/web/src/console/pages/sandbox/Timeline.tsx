@@ -13,11 +13,11 @@ import { outcomeWords } from "../../parts/outcome-words.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;
-const MOUSE_HINT = "Use the mouse and the keyboard, or let a program do it: each click, text and key appears here.";
-/** While nothing was done yet. */
+const MOUSE_HINT = "Actions appear here: clicks, text and keys, from you or from your code.";
+/** Hints for a timeline without actions. */
 const HINTS: Record<SandboxKind, Label> = {
-  phone: "Touch the screen, or let a program do it: each tap, text and key appears here.",
-  linux: "Use the shell, or let a program do it: each command and file appears here.",
+  phone: "Actions appear here: taps, text and keys, from you or from your code.",
+  linux: "Actions appear here: commands and files, from you or from your code.",
   browser: MOUSE_HINT,
   desktop: MOUSE_HINT,
 };
@@ -28,7 +28,7 @@ export interface TimelineProps {
   isLive: boolean;
 }
 
-/** Who did what on the device, newest first, as it happens. */
+/** Actions on the device with their actors, newest first, updated live. */
 export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
   const isShown = useIsShown();
   const { data, error, refetch } = useSandboxActions(sandboxId, isLive && isShown);
@@ -98,13 +98,13 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
   );
 }
 
-/** The longer side of the small picture of a screen. */
+/** Length of a screen outline's longer side, in pixels. */
 const PLACE_PX = 40;
 
-/** A small outline of the screen with the finger's place or way on it. */
+/** A small outline of the screen with the position or path of the finger. */
 function Place({ way, screen }: { way: readonly number[]; screen: Screen }) {
   const [x = 0, y = 0, endX = x, endY = y] = way;
-  // A turned device has its sides exchanged.
+  // A rotated device swaps width and height.
   const isTurned = Math.max(x, endX) > screen.width || Math.max(y, endY) > screen.height;
   const [width, height] = isTurned ? [screen.height, screen.width] : [screen.width, screen.height];
   const unit = Math.max(width, height) / PLACE_PX;
@@ -131,7 +131,7 @@ function Place({ way, screen }: { way: readonly number[]; screen: Screen }) {
   );
 }
 
-/** The first entries, until they are there. */
+/** Placeholder until the first entries are loaded. */
 export function TimelineSkeleton() {
   return (
     <output aria-label={t("Loading")} className="block px-4 py-2 sm:px-5">

@@ -1,7 +1,7 @@
 import type { BoxRight } from "@terrarium/contract/box-rights";
 import type { Label } from "../../../language/text.ts";
 
-/** The meaning of each right of a link. */
+/** Label of each right of a link. */
 export const RIGHT_LABELS: Readonly<Record<BoxRight, Label>> = {
   view: "See the screen",
   input: "Touch, click and type",

@@ -4,7 +4,9 @@ import type { Label } from "../../../language/text.ts";
 import { readPath } from "../../../viewer/parts/address.ts";
 import { screenIcon } from "../../../viewer/parts/screen-icon.ts";
 
-/** What the page shows beside the screen; on narrow screens the screen is one of them. The address names it as the live actions do. */
+/**
+ * Panels next to the screen; on narrow screens the screen is one of them. Addresses name them like the live actions.
+ */
 const PANEL_ACTIONS = ["stream", "timeline", "log", "shell", "list-files", "details"] as const;
 export type PanelAction = (typeof PANEL_ACTIONS)[number];
 
@@ -23,14 +25,14 @@ const PANELS: Record<PanelAction, Omit<Panel, "action" | "Icon"> & { Icon?: Luci
   details: { label: "Details", Icon: Info },
 };
 
-/** How a panel is called on the page of a kind. */
+/** Returns the label and icon of a panel for a kind of sandbox. */
 export const panelOf = (action: PanelAction, kind: SandboxKind | undefined): Panel => ({
   action,
   Icon: screenIcon(kind),
   ...PANELS[action],
 });
 
-/** Reads `#!action=…&path=…`; undefined: the address names no panel, or no folder. */
+/** Parses `#!action=…&path=…`. A field is undefined if the address names no panel or no folder. */
 export function readPanel(hash: string): { action: PanelAction | undefined; path: string | undefined } {
   const fragment = new URLSearchParams(hash.replace(/^#!?/, ""));
   const action = PANEL_ACTIONS.find((known) => known === fragment.get("action"));

@@ -9,25 +9,26 @@ import { rightLabels } from "./link-rights.ts";
 
 export interface TimelineEntry {
   id: string;
-  /** Time of the wire. */
+  /** Time as the API formats it. */
   at: string;
   words: string;
-  /** Where on the screen, in its pixels: x and y, of a swipe also those of its end. */
+  /** Position on the screen in its pixels: x and y, for a swipe also those of its end. */
   way: readonly number[];
-  /** In small: a path, how long it took. */
+  /** Small text: a position, a duration. */
   note: string;
   actorName: string | undefined;
   isProgram: boolean;
-  /** What went wrong, as an error code. */
+  /** Error code, if the action failed. */
   failure: string | undefined;
   isLife: boolean;
 }
 
-/** What was done on a device, and its life before and after, newest first. */
+/** Returns the actions on a device, with the sandbox's start and end, newest first. */
 export function timelineEntries(sandbox: SandboxDetails, actions: readonly DeviceAction[]): TimelineEntry[] {
-  // Files of a snapshot are put in before a device is ready.
+  // Actions may precede the ready entry: a snapshot's files are restored before the device is ready.
   const isStartedAgain = actions.some(({ kind, outcome }) => kind === "start" && outcome === OUTCOME_OK);
-  const rest = [...actions.map(entryOf), ...beginningOf(sandbox, isStartedAgain)];
+  const hasMouse = sandbox.kind === "browser" || sandbox.kind === "desktop";
+  const rest = [...actions.map((action) => entryOf(action, hasMouse)), ...beginningOf(sandbox, isStartedAgain)];
   return [...endOf(sandbox), ...rest.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))];
 }
 
@@ -52,23 +53,27 @@ function beginningOf(
   { createdAt, startedAt, status, templateName }: SandboxDetails,
   isStartedAgain: boolean,
 ): TimelineEntry[] {
-  const asked = life("asked", createdAt, t("{template} was asked for", { template: templateName }));
+  const asked = life("asked", createdAt, t("{template} requested", { template: templateName }));
   if (status === "Starting" || startedAt === createdAt) return [asked];
   const tookMs = Date.parse(startedAt) - Date.parse(createdAt);
-  // One that was stopped is told of when it was ready for the last time, also where its start is not among the actions.
-  const note = isStartedAgain || tookMs > DEVICE_START_TIMEOUT_MS ? "" : t("after {count} ms", { count: tookMs });
-  return [life("ready", startedAt, t("The device was ready"), note), asked];
+  // After a restart, `startedAt` is the time of the last start, even if that start is not among the actions.
+  const isRestarted = isStartedAgain || tookMs > DEVICE_START_TIMEOUT_MS;
+  const words = isRestarted ? t("Device ready") : t("Ready in {count} ms", { count: tookMs });
+  return [life("ready", startedAt, words), asked];
 }
 
-function entryOf({ id, at, kind, detail, durationMs, outcome, actorKind, actorName }: DeviceAction): TimelineEntry {
+function entryOf(
+  { id, at, kind, detail, durationMs, outcome, actorKind, actorName }: DeviceAction,
+  hasMouse: boolean,
+): TimelineEntry {
   const isPointed = kind === "tap" || kind === "move" || kind === "swipe" || kind === "scroll";
   return {
     id,
     at,
-    words: wordsOf(kind, detail),
+    words: kind === "tap" && hasMouse ? t("Clicked") : wordsOf(kind, detail),
     way: isPointed ? detail.split(" ").map(Number).filter(Number.isFinite) : [],
     note: [isPointed ? placeWords(detail) : "", durationMs > 0 ? `${durationMs} ms` : ""].filter(Boolean).join(" · "),
-    actorName: actorName ?? t("Somebody who left"),
+    actorName: actorName ?? t("Former member"),
     isProgram: actorKind === "api_key",
     failure: outcome === OUTCOME_OK ? undefined : outcome,
     isLife: false,
@@ -86,23 +91,23 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "scroll":
       return t("Scrolled");
     case "key":
-      return t("Pressed {key}", { key: detail });
+      return t("Pressed {key}", { key: UNNAMED_KEYS[detail] ?? detail });
     case "text":
       return detail === "1" ? t("Typed 1 character") : t("Typed {count} characters", { count: detail });
     case "paste":
       return detail === "1" ? t("Pasted 1 character") : t("Pasted {count} characters", { count: detail });
     case "clipboard":
       return detail === "1"
-        ? t("Put 1 character into the clipboard")
-        : t("Put {count} characters into the clipboard", { count: detail });
+        ? t("Copied 1 character to the clipboard")
+        : t("Copied {count} characters to the clipboard", { count: detail });
     case "rotate":
       return t("Rotated the device");
     case "shell":
       return t("Opened a shell");
     case "adb":
-      return t("Connected by ADB");
+      return t("Connected with ADB");
     case "cdp":
-      return t("Connected to the browser by DevTools");
+      return t("Connected to the browser with DevTools");
     case "browser":
       return detail === "close" ? t("Closed the browser") : t("Opened the browser");
     case "tab":
@@ -134,25 +139,40 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "start":
       return t("Started the sandbox again");
     case "extend":
-      return t("Let the sandbox run {time} from then", { time: spanWords(Number(detail)) });
+      return t("Set the remaining time to {time}", { time: spanWords(Number(detail)) });
     case "recording":
       return t(RECORDING_WORDS[RECORDING_STEPS.find((step) => step === detail) ?? "start"]);
     case "link":
       return linkWords(detail);
     case "unlink":
-      return t("Ended a link");
+      return t("Revoked a link");
     case "snapshot":
-      return t("Kept the files as the snapshot {name}", { name: detail });
+      return t("Saved snapshot {name}", { name: detail });
     case "restore":
-      return t("Began with the files of the snapshot {name}", { name: detail });
+      return t("Started from snapshot {name}", { name: detail });
   }
 }
 
-/** Names what a link grants. Servers of earlier versions recorded links for use as `drive`. */
+/** Names of keys that the server records by their Android key code. */
+const UNNAMED_KEYS: Readonly<Record<string, string>> = {
+  "57": "Alt",
+  "59": "Shift",
+  "61": "Tab",
+  "92": "Page Up",
+  "93": "Page Down",
+  "111": "Escape",
+  "113": "Ctrl",
+  "117": "Meta",
+  "122": "Home",
+  "123": "End",
+  "124": "Insert",
+};
+
+/** Describes the rights of a link. Earlier server versions recorded links for use as `drive`. */
 function linkWords(detail: string): string {
   const labels = rightLabels(readRights(detail)).map((label) => t(label));
-  if (labels.length === 0) return t("Made a link to use the device");
-  return t("Made a link: {rights}", { rights: labels.join(" · ") });
+  if (labels.length === 0) return t("Created a link to use the device");
+  return t("Created a link: {rights}", { rights: labels.join(" · ") });
 }
 
 function tabWords(detail: string): string {
@@ -162,17 +182,17 @@ function tabWords(detail: string): string {
 }
 
 const RECORDING_WORDS: Readonly<Record<RecordingStep, Label>> = {
-  start: "Started to record the screen",
-  stop: "Ended the recording of the screen",
-  rewind: "Began to keep the last minutes of the screen",
-  "rewind off": "Kept the last minutes of the screen no more",
-  extract: "Stored the last minutes of the screen",
+  start: "Started recording the screen",
+  stop: "Stopped recording the screen",
+  rewind: "Started buffering the last minutes of the screen",
+  "rewind off": "Stopped buffering the last minutes of the screen",
+  extract: "Saved the last minutes of the screen",
 };
 
-/** Seconds, in minutes where these are whole. */
+/** Formats seconds, in minutes if they are whole minutes. */
 const spanWords = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
 
-/** "360 1020" as x 360 y 1020, and with an arrow to where a swipe ended. */
+/** Formats "360 1020" as x 360 y 1020, and a swipe with an arrow to its end. */
 function placeWords(detail: string): string {
   const [x, y, endX, endY] = detail.split(" ");
   const start = `x ${x} y ${y}`;

@@ -12,21 +12,21 @@ import { useFollowUp } from "../../parts/use-follow-up.ts";
 const teamOf = (organizationId: string) =>
   useSession.getState().teamList.find((candidate) => candidate.id === organizationId);
 
-/** The visit on which a sandbox was shown last: all of a page is made anew when the team changes. */
+/** The visit that last showed a sandbox. Kept outside the component, because a change of team remounts the page. */
 let shownOnVisit: string | undefined;
 
-/** Makes the team current to which a sandbox belongs; the user may have joined it elsewhere a moment ago. */
+/** Makes the sandbox's team current. Reloads the session first if the user joined that team only recently. */
 async function goTo(organizationId: string): Promise<void> {
   if (teamOf(organizationId) === undefined) await reloadSession();
   const team = teamOf(organizationId);
   if (team === undefined) return;
   switchTeam(team);
-  toast.success(t("You are in {team} now", { team: team.name }));
+  toast.success(t("Switched to {team}", { team: team.name }));
 }
 
 /**
- * The sandbox of an address. If it belongs to another of the user's teams, that one becomes current; who then chooses
- * another team leaves the sandbox.
+ * Returns the sandbox of an address. If it belongs to another of the user's teams, that team becomes current. If the
+ * user then chooses another team, the page leaves the sandbox.
  */
 export function useSandboxOfTeams(sandboxId: string) {
   const team = useTeam();
@@ -42,6 +42,6 @@ export function useSandboxOfTeams(sandboxId: string) {
     else void goTo(elsewhere);
   }, [isHere, elsewhere, visit, followUp]);
   const isMissing = isUnknownSandbox(error);
-  // What was known of one that is gone by now is not what it is.
+  // Data of a deleted sandbox is outdated, so hide it.
   return { sandbox: isHere && !isMissing ? data : undefined, error, isMissing, isFetching, refetch };
 }

@@ -7,14 +7,14 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteSandboxesDialogProps {
-  /** The sandboxes to delete; none: the dialog is closed. */
+  /** The sandboxes to delete. Empty while the dialog is closed. */
   sandboxes: readonly Sandbox[];
   onClose: () => void;
-  /** Called with the ids of those that were deleted. */
+  /** Receives the ids of the deleted sandboxes. */
   onDeleted: (sandboxIds: readonly string[]) => void;
 }
 
-/** Asks once, however many there are. Those that could not be deleted are named; another attempt tries only them. */
+/** Asks once for all sandboxes. Names those that could not be deleted; another attempt retries only these. */
 export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteSandboxesDialogProps) {
   const team = useSession((session) => session.team);
   const deletion = useDeleteSandboxes(team?.id ?? "");
@@ -33,7 +33,7 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
       onSuccess: (failed, isShown) => {
         for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
         if (!isShown) {
-          if (failed[0] !== undefined) reportFailure("Not all could be deleted")(failed[0].error);
+          if (failed[0] !== undefined) reportFailure("Some sandboxes could not be deleted")(failed[0].error);
           return;
         }
         const failedIds = new Set(failed.map(({ sandboxId }) => sandboxId));

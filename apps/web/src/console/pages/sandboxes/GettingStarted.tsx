@@ -12,7 +12,7 @@ import { maskedKey } from "../api-keys/api-key-name.ts";
 import { reportKeyError } from "../api-keys/key-errors.ts";
 import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 
-/** What a team that has no sandbox yet does first: a key, a sandbox, a script. The command works as it is copied. */
+/** First steps of a team without sandboxes: start one, run a script, create a key. The curl command works as copied. */
 export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const team = useTeam();
   const { data, isPending } = useApiKeys(team.id);
@@ -30,21 +30,24 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
         className="w-44 shrink-0 rounded-[22px] border-4 border-[#050605] ring-1 ring-line2 max-lg:hidden"
       />
       <ol className="grid min-w-0 flex-1 grid-cols-1 gap-5">
-        <Step title={t("Start a phone")} text={t("It is ready in a second, and ends by itself.")}>
+        <Step title={t("Start a phone")} text={t("Ready in about a second. Shuts down automatically.")}>
           <Button kind="primary" onClick={onCreate}>
             <Plus className="size-4" aria-hidden="true" />
             {t("New Sandbox")}
           </Button>
         </Step>
-        <Step title={t("Watch a script drive one")} text={t("The playground runs it beside the live screen.")}>
+        <Step
+          title={t("Watch a script drive a phone")}
+          text={t("The playground runs the script next to the live screen.")}
+        >
           <Link to="/playground" className={buttonClass()}>
             <Play className="size-3.5 text-mute" aria-hidden="true" />
             {t("Open the playground")}
           </Link>
         </Step>
         <Step
-          title={t("Start one from your own program")}
-          text={t("It needs an API key of this team.")}
+          title={t("Start a phone from your code")}
+          text={t("Requires an API key of this team.")}
           below={
             key === undefined ? undefined : (
               <Snippet label={t("the curl command")} code={command(maskedKey(key))} copied={command(key)} />

@@ -9,20 +9,20 @@ import { failureReason } from "../../parts/LoadFailure.tsx";
 export interface NoSandboxesProps {
   error: Error | null;
   hasSearch: boolean;
-  /** The filters that are chosen, in words. */
+  /** The active filters, in words. */
   filters: readonly string[];
-  /** How many of the team have ended and are not listed now. */
+  /** Number of the team's ended sandboxes that are not listed. */
   hiddenEnded: number;
   onRetry: () => void;
   onClear: () => void;
-  /** Lists ended ones too, with the same search. */
+  /** Lists ended sandboxes too, with the same search. */
   onShowEnded: () => void;
   onCreate: () => void;
 }
 
 const GettingStarted = lateView("GettingStarted", () => import("./GettingStarted.tsx"));
 
-/** Why no row is shown, and what to do next. */
+/** Explains why the list is empty, and offers next steps. */
 export function NoSandboxes(props: NoSandboxesProps) {
   const { error, hasSearch, filters, hiddenEnded } = props;
   if (error !== null)
@@ -45,7 +45,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
   const showEnded = hiddenEnded > 0 && (
     <Button onClick={props.onShowEnded}>
       {isNarrowed
-        ? t("Look among {count} ended too", { count: hiddenEnded })
+        ? t("Include {count} ended", { count: hiddenEnded })
         : t("Show {count} ended", { count: hiddenEnded })}
     </Button>
   );
@@ -54,7 +54,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
       <>
         <Headline>{hasSearch ? t("No matching sandboxes found") : t("No sandboxes found")}</Headline>
         {filters.length > 0 && (
-          <p className="mt-1">{t("Only these are listed: {filters}.", { filters: filters.join(", ") })}</p>
+          <p className="mt-1">{t("Active filters: {filters}.", { filters: filters.join(", ") })}</p>
         )}
         <Actions>
           <Button onClick={props.onClear}>{t("Clear search and filters")}</Button>
@@ -66,7 +66,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
     return (
       <>
         <Headline>{t("No sandboxes found")}</Headline>
-        <p className="mt-1">{t("None is running now.")}</p>
+        <p className="mt-1">{t("No sandboxes are running.")}</p>
         <Actions>
           <Button kind="primary" onClick={props.onCreate}>
             <Plus className="size-4" aria-hidden="true" />
@@ -78,7 +78,8 @@ export function NoSandboxes(props: NoSandboxesProps) {
     );
   return (
     <>
-      <Headline>{t("No sandboxes found")}</Headline>
+      <p className="text-sm text-mute">{t("No sandboxes found")}</p>
+      <Headline>{t("Start your first sandbox")}</Headline>
       <Suspense fallback={<span aria-busy="true" className="mt-8 block h-80" />}>
         <GettingStarted onCreate={props.onCreate} />
       </Suspense>

@@ -5,14 +5,14 @@ import { Link } from "react-router";
 import { sandboxPath } from "../../parts/links.ts";
 import { Thumbnail, usualRatio } from "../../thumbnail/Thumbnail.tsx";
 
-/** Who only passes over a row is not shown its screen. */
+/** Delay before the preview appears, so that a pointer passing over a row does not show it. */
 const DELAY_MS = 120;
-/** The longer side of what is shown, and what is around it. */
+/** Longer side of the preview, and the padding around it, in pixels. */
 const LONG_PX = 280;
 const PADDING_PX = 10;
 const GAP_PX = 12;
 
-/** The way to a sandbox's page; under the pointer or the focus it shows what is on the screen now. */
+/** Link to a sandbox's page. On hover or focus it shows a preview of the current screen. */
 export function PeekLink({ sandbox, className, children }: PeekLinkProps) {
   const [link, setLink] = useState<HTMLElement>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -47,7 +47,7 @@ export interface PeekLinkProps {
   children: ReactNode;
 }
 
-/** Beside the link, over the page, and wholly within the window. */
+/** Preview next to the link, above the page and fully inside the window. */
 function Peek({ sandbox, link }: { sandbox: Sandbox; link: HTMLElement }) {
   const { right, top, height } = link.getBoundingClientRect();
   const ratio = usualRatio(sandbox.kind);

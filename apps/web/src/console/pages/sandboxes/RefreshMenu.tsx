@@ -14,7 +14,7 @@ export interface RefreshMenuProps {
   onRefresh: () => void;
 }
 
-/** When the list refreshes by itself, with the seconds to the next time, and the way to do it now. */
+/** Menu for the automatic refresh, with the seconds until the next one and a manual refresh. */
 export function RefreshMenu({ interval, onChange, isLoading, loadedAtMs, onRefresh }: RefreshMenuProps) {
   const secondsLeft = useRefreshCountdown({ interval, isLoading, loadedAtMs, onDue: onRefresh });
   return (

@@ -7,7 +7,7 @@ import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
 import { calledName } from "../../parts/sandbox-filters.ts";
 import { StopOrStart } from "./StopOrStart.tsx";
 
-/** What can be done with a sandbox: the live actions while it runs, each in a new tab; stopping and starting; deleting always. */
+/** Actions of a sandbox: live actions in new tabs while it runs, stop or start, and delete. */
 export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
   const urls = liveActionUrls(window.location.origin, sandbox.id, sandbox.kind);
   return (

@@ -21,20 +21,20 @@ export interface SandboxRowProps {
   sandbox: Sandbox;
   columns: readonly SandboxColumn[];
   isNarrow: boolean;
-  /** Ages are told from here. */
+  /** Reference time of the displayed ages. */
   nowMs: number;
   isSelected: boolean;
   onSelect: () => void;
   onDelete: () => void;
 }
 
-/** A click anywhere in the row leads to the sandbox's page, as its link does for the keyboard. */
+/** A click anywhere in the row opens the sandbox's page. Keyboard users have the row's link. */
 export function SandboxRow(props: SandboxRowProps) {
   const { sandbox, columns } = props;
   const navigate = useNavigate();
   const open = (event: MouseEvent) => {
     const isControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null;
-    // Who marks a text to copy it does not want to leave.
+    // Do not navigate while the user selects text to copy.
     if (isControl || getSelection()?.isCollapsed === false) return;
     const path = sandboxPath(sandbox.id);
     if (event.ctrlKey || event.metaKey) window.open(path, "_blank", "noopener");
@@ -105,7 +105,7 @@ function SandboxCell({ title, ...props }: SandboxRowProps & { title: string }) {
   }
 }
 
-/** Who it is: the name, if it has one, over the id; on narrow screens with the status. */
+/** The sandbox's name, if any, above its id. On narrow screens also its status. */
 function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
   const { id, name, endedAt } = sandbox;
   return (
@@ -119,7 +119,7 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
                 {name}
               </bdi>
             )}
-            {/* Ids begin alike: where there is little room, their ends tell them apart. */}
+            {/* Ids share a prefix, so narrow screens show their ends. */}
             <span
               className={cx(
                 "block truncate text-left font-mono text-xs [direction:rtl]",
@@ -140,7 +140,7 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
         {!isNarrow && (
           <CopyButton
             text={id}
-            label={t("Copy the id")}
+            label={t("Copy ID")}
             className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         )}
@@ -169,7 +169,7 @@ function TimeLeft({ sandbox, nowMs }: { sandbox: Sandbox; nowMs: number }) {
   );
 }
 
-/** When and why a sandbox ended, or when it will. */
+/** Returns when and why a sandbox ended, or when it will end. */
 export function endTitle({ status, expiresAt, endedAt, endReason }: Sandbox): string {
   if (status === "Stopped") return t("Kept until {time}", { time: formatFull(expiresAt) });
   const end =

@@ -12,14 +12,14 @@ import { SandboxRow } from "./SandboxRow.tsx";
 
 export interface SandboxTableProps extends NoSandboxesProps {
   sandboxes: readonly Sandbox[];
-  /** Titles of the columns that are not shown. */
+  /** Titles of the hidden columns. */
   hidden: ReadonlySet<string>;
   sort: Sort | undefined;
   onSort: (column: string) => void;
-  /** Ids of the chosen sandboxes. */
+  /** Ids of the selected sandboxes. */
   selection: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
-  /** Ages are told from here. */
+  /** Reference time of the displayed ages. */
   nowMs: number;
   isLoading: boolean;
   onDelete: (sandbox: Sandbox) => void;

@@ -17,10 +17,10 @@ import { endTitle } from "./SandboxRow.tsx";
 import type { SandboxTableProps } from "./SandboxTable.tsx";
 import { StopOrStart } from "./StopOrStart.tsx";
 
-/** A monitor is as wide as two phones; what is narrower may fill the gap before one. */
+/** A monitor is as wide as two phones. Narrower tiles may fill the gap before a monitor. */
 const GRID = "grid grid-flow-dense grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
 
-/** The sandboxes as screens beside each other, each as it is now. */
+/** Grid of the sandboxes' live screens. */
 export function SandboxWall(props: SandboxTableProps) {
   const { sandboxes, selection, onSelect, nowMs, isLoading } = props;
   if (isLoading)
@@ -58,7 +58,7 @@ export function SandboxWall(props: SandboxTableProps) {
 
 const TILE =
   "group/tile relative min-w-0 rounded-[10px] border border-line bg-panel p-3 transition-colors has-[a:hover]:border-line2 has-[a:hover]:bg-raised";
-/** Under the pointer and the focus, and always where there is no pointer. */
+/** Visible on hover and focus, and always on devices without a pointer. */
 const REVEALED =
   "opacity-0 transition-opacity pointer-coarse:opacity-100 group-hover/tile:opacity-100 focus-within:opacity-100 focus-visible:opacity-100";
 const PICTURE = "mb-3 h-64 w-full rounded-md sm:h-72";

@@ -49,7 +49,7 @@ export function SandboxesPage() {
   useEffect(() => {
     if (list.error !== null) console.error("The sandboxes could not be loaded", list.error);
   }, [list.error]);
-  // A list that could not be loaded is shown empty, not as it was some time ago.
+  // A list that failed to load is shown empty instead of with outdated rows.
   const isKnown = !list.isError && list.data !== undefined;
   const { data, total, running, ended } = isKnown ? list.data : EMPTY;
   const pageCount = Math.max(1, Math.ceil(total / SANDBOX_PAGE_SIZE));
@@ -60,11 +60,11 @@ export function SandboxesPage() {
   const nowMs = useNow();
   const sort = sandboxSort(parameters);
   const filters = chosenFilters(parameters);
-  // What is not in sight does not count as chosen.
+  // Rows on other pages do not count as selected.
   const selected = data.filter(({ id }) => selection.has(id));
   const isWall = parameters.get("view") === "wall";
   const Listing = isWall ? SandboxWall : SandboxTable;
-  /** Whatever else is asked for is looked at from its first page. */
+  /** Any other change of the list returns to its first page. */
   const ask = (values: Record<string, string | undefined>) => set({ page: undefined, ...values });
   const showsEnded = request.status !== undefined;
 
@@ -94,7 +94,7 @@ export function SandboxesPage() {
             className="px-2! aria-pressed:bg-raised aria-pressed:text-text max-sm:hidden"
             onClick={() => ask({ status: request.status === "Ended" ? undefined : "Ended" })}
           >
-            {t("{count} ended", { count: ended })}
+            {t("Show ended ({count})", { count: ended })}
           </Button>
         )}
         <span className="-mr-2 flex-1" />
@@ -159,7 +159,7 @@ export function SandboxesPage() {
 
 const NONE: readonly Sandbox[] = [];
 const EMPTY = { data: [], total: 0, running: 0, ended: 0 };
-/** Who types is let finish a word. */
+/** Wait for a pause in typing before searching. */
 const SEARCH_DELAY_MS = 150;
 
 function LastUpdated({ atMs }: { atMs: number }) {

@@ -4,13 +4,13 @@ import { Button, IconButton } from "../../../ui/Button.tsx";
 
 export interface SelectionBarProps {
   count: number;
-  /** What the button that deletes them says. */
+  /** Label of the delete button. */
   deleteLabel: string;
   onDelete: () => void;
   onClear: () => void;
 }
 
-/** What can be done with the chosen rows; floats over the page's end so that nothing moves when it appears. */
+/** Actions for the selected rows. Floats over the page's end so that nothing moves when it appears. */
 export function SelectionBar({ count, deleteLabel, onDelete, onClear }: SelectionBarProps) {
   return (
     <section

@@ -7,7 +7,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { calledName } from "../../parts/sandbox-filters.ts";
 
-/** Stops a sandbox that runs, or starts one that is stopped; of others there is neither. */
+/** Stops a running sandbox or starts a stopped one. Shows nothing for other states. */
 export function StopOrStart({ sandbox }: { sandbox: Sandbox }) {
   const { id: boxId, status } = sandbox;
   const change = useSwitchSandbox();

@@ -7,7 +7,7 @@ const VIEWS = [
   { isWall: true, label: "Wall", Icon: LayoutGrid },
 ] as const;
 
-/** Whether the sandboxes are rows of a table or screens on a wall. */
+/** Switches between a table of sandboxes and a wall of their screens. */
 export function ViewSwitch({ isWall, onChange }: { isWall: boolean; onChange: (isWall: boolean) => void }) {
   return (
     <span className="flex h-8 shrink-0 gap-0.5 rounded-[7px] border border-line2 bg-panel p-0.5">

@@ -2,14 +2,14 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import { type Label, t } from "../../../language/text.ts";
 
 const END_REASONS: Record<EndReason, Label> = {
-  user: "Deleted by a person or a program",
-  expiry: "Its lifetime was over",
+  user: "Deleted by a user or a program",
+  expiry: "Lifetime ended",
   quota: "Ended to stay within the plan's quota",
-  crash: "Its device stopped unexpectedly",
+  crash: "The device stopped unexpectedly",
   budget: "Ended because the budget limit was reached",
-  start_failed: "Its device did not start",
-  shutdown: "Ended with the server",
+  start_failed: "The device did not start",
+  shutdown: "The server shut down",
 };
 
-/** Why a sandbox ended, in words. */
+/** Returns the reason for the end of a sandbox, in words. */
 export const endWords = (reason: EndReason): string => t(END_REASONS[reason]);

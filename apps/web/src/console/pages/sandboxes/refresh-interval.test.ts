@@ -7,7 +7,7 @@ test.each([
   ["30", 30],
   ["off", "off"],
   ["11", 21],
-] as const)("the address says %s", (text, expected) => {
+] as const)("parses the address parameter %s", (text, expected) => {
   expect(parseRefresh(text)).toBe(expected);
 });
 

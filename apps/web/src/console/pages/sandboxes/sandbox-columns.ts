@@ -4,7 +4,7 @@ import type { Label } from "../../../language/text.ts";
 export interface SandboxColumn {
   title: Label;
   widthPx: number;
-  /** Without it, nobody sorts by the column. */
+  /** Sort key. Without it, the column is not sortable. */
   sort?: SandboxSort;
 }
 
@@ -12,7 +12,7 @@ const ID = { title: "ID", widthPx: 216, sort: "id" } as const;
 const STATUS = { title: "STATUS", widthPx: 108, sort: "status" } as const;
 const ACTION = { title: "ACTION", widthPx: 180 } as const;
 const TIME_LEFT = { title: "TIME LEFT", widthPx: 100, sort: "timeLeft" } as const;
-/** Its buttons and little beside them. */
+/** Width for its buttons and small padding. */
 const NARROW_ACTION = { ...ACTION, widthPx: 168 };
 
 const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
@@ -27,12 +27,12 @@ const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
   ACTION,
 ];
 
-/** A row without them says neither which sandbox it is nor what can be done with it. */
+/** Columns that cannot be hidden: they identify the sandbox and hold its actions. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set([ID.title, ACTION.title]);
 
 /**
- * The columns of which those are left out that may be, and are, hidden. On a narrow screen the actions stand beside the
- * id, with which the status stands: both are in sight without scrolling.
+ * Returns the visible columns. On narrow screens the actions follow the id, together with the status, so that both show
+ * without scrolling.
  */
 export function shownColumns(hidden: ReadonlySet<string>, isNarrow: boolean): SandboxColumn[] {
   const shown = SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));

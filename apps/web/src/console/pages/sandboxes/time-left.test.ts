@@ -8,6 +8,6 @@ test.each([
   [300_000, "5 min", false],
   [3_599_999, "59 min", false],
   [3_840_000, "1 h 4 min", false],
-])("of %i ms %s are left, which is soon: %s", (leftMs, words, soon) => {
+])("formats %i ms as %s, ending soon: %s", (leftMs, words, soon) => {
   expect([formatTimeLeft(leftMs), isSoon(leftMs)]).toEqual([words, soon]);
 });

@@ -1,12 +1,12 @@
 import { t } from "../../../language/text.ts";
 
 const MINUTE_MS = 60_000;
-/** With less than this a sandbox ends soon. */
+/** Remaining time below which a sandbox counts as ending soon. */
 const SOON_MS = 5 * MINUTE_MS;
 
 export const isSoon = (leftMs: number): boolean => leftMs < SOON_MS;
 
-/** "< 1 min", "12 min", "1 h 4 min": whole minutes that are left for certain. */
+/** Formats the remaining time as "< 1 min", "12 min" or "1 h 4 min", rounded down to whole minutes. */
 export function formatTimeLeft(leftMs: number): string {
   const minutes = Math.floor(leftMs / MINUTE_MS);
   if (minutes < 1) return t("< 1 min");

@@ -32,7 +32,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("counts the seconds and asks for a refresh at the end", async () => {
+test("counts down and requests a refresh at the end", async () => {
   await show({});
   await pass(9);
   expect(state()).toEqual({ left: 1, due: 0 });
@@ -40,7 +40,7 @@ test("counts the seconds and asks for a refresh at the end", async () => {
   expect(state()).toEqual({ left: 0, due: 1 });
 });
 
-test("stands still while the list is loading and begins anew when it was loaded", async () => {
+test("pauses while the list loads and restarts afterwards", async () => {
   await show({});
   await pass(4);
   await show({ isLoading: true });
@@ -50,7 +50,7 @@ test("stands still while the list is loading and begins anew when it was loaded"
   expect(state()).toEqual({ left: 10, due: 0 });
 });
 
-test("asks for nothing in a tab that nobody looks at, and at once when somebody does again", async () => {
+test("does not refresh in hidden tabs, and refreshes when shown again", async () => {
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   onTestFinished(() => hidden.mockRestore());
   await show({});
@@ -67,7 +67,7 @@ test("asks for nothing in a tab that nobody looks at, and at once when somebody 
   expect(state()).toEqual({ left: 10, due: 1 });
 });
 
-test("never asks when it is off", async () => {
+test("never refreshes when it is off", async () => {
   await show({ interval: "off" });
   await pass(100);
   expect(state()).toEqual({ left: 0, due: 0 });

@@ -3,22 +3,22 @@ import { type RefreshInterval, secondsLeft } from "./refresh-interval.ts";
 
 export interface RefreshCountdown {
   interval: RefreshInterval;
-  /** While true the countdown stands still. */
+  /** Pauses the countdown while true. */
   isLoading: boolean;
-  /** When the list was loaded last, in milliseconds. */
+  /** Time of the last load, in milliseconds. */
   loadedAtMs: number;
   onDue: () => void;
 }
 
 /**
- * Counts the seconds to the next automatic refresh and asks for it; returns those left, 0 when it is off. In a tab that
- * nobody looks at it asks for nothing; what was due meanwhile is asked for when somebody does.
+ * Counts down to the next automatic refresh and starts it. Returns the seconds left, or 0 when it is off. In a hidden
+ * tab it starts no refresh; an overdue refresh starts once the tab is visible.
  */
 export function useRefreshCountdown({ interval, isLoading, loadedAtMs, onDue }: RefreshCountdown): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const left = (atMs: number) => (interval === "off" ? 0 : secondsLeft(interval, loadedAtMs, atMs));
   const tick = useEffectEvent(() => {
-    // A tab that was forgotten would keep the session from ever ending.
+    // Refreshes of a forgotten tab would keep the session alive forever.
     if (document.hidden) return;
     setNowMs(Date.now());
     if (left(Date.now()) === 0) onDue();

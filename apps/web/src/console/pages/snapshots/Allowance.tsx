@@ -7,7 +7,7 @@ import { allowanceOf } from "./snapshot-words.ts";
 
 const NEARLY_ALL = 0.9;
 
-/** How much of what the team may keep is used, by number and by size. */
+/** The team's snapshot usage against its limits, by number and by size. */
 export function Allowance({ snapshots }: { snapshots: readonly Snapshot[] | undefined }) {
   const { bytes, countShare, bytesShare } = allowanceOf(snapshots ?? []);
   const most = SNAPSHOTS.perOrganization;
@@ -15,7 +15,7 @@ export function Allowance({ snapshots }: { snapshots: readonly Snapshot[] | unde
   return (
     <dl className="grid gap-x-8 gap-y-3 rounded-[10px] border border-line bg-panel px-4 py-3.5 sm:grid-cols-2 sm:px-5">
       <Meter
-        label={t("Snapshots kept")}
+        label={t("Saved snapshots")}
         used={isKnown ? String(snapshots.length) : "–"}
         limit={String(most.snapshots)}
         share={countShare}

@@ -8,7 +8,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface RemoveSnapshotDialogProps {
-  /** The snapshot to remove; undefined: the dialog is closed. */
+  /** The snapshot to remove. Undefined while the dialog is closed. */
   snapshot: Snapshot | undefined;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ export function RemoveSnapshotDialog({ snapshot, onClose }: RemoveSnapshotDialog
       onConfirm={confirm}
       title={t("Remove Snapshot")}
       description={t(
-        "No new sandbox can begin with these files; those that did keep theirs. This action cannot be undone.",
+        "New sandboxes can no longer start from it. Existing sandboxes keep their files. This action cannot be undone.",
       )}
       subject={snapshot?.name}
       confirmLabel={t("Remove")}

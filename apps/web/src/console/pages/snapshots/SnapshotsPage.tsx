@@ -16,7 +16,7 @@ import { SnapshotRow } from "./SnapshotRow.tsx";
 
 const COLUMNS: readonly Column[] = [
   { title: "Name", widthPx: 220, narrowPx: 140 },
-  { title: "Made from", widthPx: 240 },
+  { title: "Source", widthPx: 240 },
   { title: "By", widthPx: 150 },
   { title: "Size", widthPx: 100 },
   { title: "When", widthPx: 130 },
@@ -26,7 +26,7 @@ const SKELETON_ROWS = 3;
 
 const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
-/** The files that the team keeps, for new sandboxes to begin with. */
+/** The team's snapshots, from which new sandboxes can start. */
 export function SnapshotsPage() {
   const team = useTeam();
   const { data, error, isFetching, refetch } = useSnapshots(team.id);
@@ -36,7 +36,7 @@ export function SnapshotsPage() {
     <Page title={t("SNAPSHOTS")} documentTitle={t("Snapshots")}>
       <div className="flex flex-wrap items-center gap-2">
         <p className="text-sm text-mute">
-          {t("Files of sandboxes that this team keeps. New Linux, browser and desktop sandboxes can begin with them.")}
+          {t("Saved files of this team's sandboxes. New Linux, browser and desktop sandboxes can start from them.")}
         </p>
         <span className="flex-1" />
         <Link to="/templates" className={buttonClass()}>
@@ -79,9 +79,7 @@ function NoSnapshots() {
     <EmptyRow columns={COLUMNS.length}>
       <p className="text-base font-medium text-text">{t("No snapshots")}</p>
       <p className="mt-1 max-w-prose">
-        {t(
-          "Open a Linux, browser or desktop sandbox and choose Keep files: what is in its home is kept here under a name.",
-        )}
+        {t("Open a Linux, browser or desktop sandbox and choose Save snapshot. Its home directory is saved here.")}
       </p>
       <Link to="/sandboxes" className={buttonClass("plain", "mt-4")}>
         {t("Sandboxes")}

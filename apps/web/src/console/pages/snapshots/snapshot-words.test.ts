@@ -26,15 +26,15 @@ test.each([
   [origin, { sandbox: "build", template: "Linux (tpl_linux)", maker: "Ada" }],
   [
     { ...origin, boxName: null, actorName: null },
-    { sandbox: "sbx_1", maker: "Somebody who left" },
+    { sandbox: "sbx_1", maker: "Former member" },
   ],
   [{ ...origin, actorKind: "api_key" as const, actorName: null }, { maker: "A deleted API key" }],
   [undefined, { sandbox: "Unknown", template: "", maker: "Unknown" }],
-])("what is known of an origin is told: %o", (known, words) => {
+])("describes the known parts of an origin: %o", (known, words) => {
   expect(originWords(snapshot({ origin: known }))).toMatchObject(words);
 });
 
-test("the allowance is used up by number and by size, and never beyond the whole", () => {
+test("computes the usage by number and by size, at most 1", () => {
   const half = snapshot({ sizeBytes: SNAPSHOTS.perOrganization.bytes / 2 });
   const share = 1 / SNAPSHOTS.perOrganization.snapshots;
   expect(allowanceOf([])).toEqual({ bytes: 0, countShare: 0, bytesShare: 0 });

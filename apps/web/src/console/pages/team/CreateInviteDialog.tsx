@@ -18,14 +18,14 @@ export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       isOpen={isOpen}
       onClose={onClose}
       title={t("Create Invite Link")}
-      description={t("The code can be used again and again until it expires or is deleted.")}
+      description={t("The code can be used any number of times until it expires or is deleted.")}
     >
       <CreateInviteForm onClose={onClose} />
     </Dialog>
   );
 }
 
-/** Lives as long as the dialog is open, so that it begins with the default every time. */
+/** Mounted only while the dialog is open, so that it starts with the default every time. */
 function CreateInviteForm({ onClose }: { onClose: () => void }) {
   const team = useTeam();
   const create = useCreateInvite(team.id);

@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteInviteDialogProps {
-  /** The link to delete; undefined: the dialog is closed. */
+  /** The link to delete. Undefined while the dialog is closed. */
   link: InviteLink | undefined;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function DeleteInviteDialog({ link, onClose }: DeleteInviteDialogProps) {
       onClose={close}
       onConfirm={confirm}
       title={t("Delete Invite Link")}
-      description={t("Nobody can join with this code any more. Who has joined with it stays.")}
+      description={t("The code stops working. Members who joined with it stay in the team.")}
       subject={link?.inviteCode}
       confirmLabel={t("Delete")}
       isBusy={deletion.isPending}

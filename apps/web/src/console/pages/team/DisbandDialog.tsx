@@ -15,7 +15,7 @@ export function DisbandDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
       onClose={onClose}
       title={t("Disband Team")}
       description={t(
-        "The team is removed for all its members: its sandboxes end, its API keys and invite links stop working. This action cannot be undone.",
+        "The team is deleted for all members. Its sandboxes end, and its API keys and invite links stop working. This action cannot be undone.",
       )}
     >
       <DisbandForm onClose={onClose} />

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 const SKELETON_ROWS = 2;
 
 export interface InviteLinksProps {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   links: readonly InviteLink[] | undefined;
   onCreate: () => void;
   onDelete: (link: InviteLink) => void;
@@ -29,7 +29,7 @@ export function InviteLinks({ links, onCreate, onDelete }: InviteLinksProps) {
   return (
     <Section
       title={t("Invite Links")}
-      description={t("Whoever has a code joins as a member until it expires.")}
+      description={t("Anyone with a valid code can join as a member.")}
       actions={
         <Button kind="primary" onClick={onCreate}>
           <Plus className="size-4" aria-hidden="true" />
@@ -42,7 +42,7 @@ export function InviteLinks({ links, onCreate, onDelete }: InviteLinksProps) {
         {links?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-base font-medium text-text">{t("No invite links")}</p>
-            <p className="mt-1">{t("Create one and send its code to those who should join.")}</p>
+            <p className="mt-1">{t("Create one and send its code to the people you want to invite.")}</p>
           </EmptyRow>
         )}
         {links?.map((link) => (

@@ -9,7 +9,7 @@ import { Input } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
-/** Joins another team by the code of an invite. */
+/** Joins another team with an invite code. */
 export function JoinBox() {
   const [code, setCode] = useState("");
   const join = useJoin();
@@ -20,18 +20,14 @@ export function JoinBox() {
         setCode("");
         toast.success(t("Successfully joined organization"), {
           description: team.name,
-          action: { label: t("Switch to it"), onClick: () => switchTeam(team) },
+          action: { label: t("Switch to this team"), onClick: () => switchTeam(team) },
         });
       },
       onError: reportFailure("Failed to join organization"),
     });
   };
   return (
-    <Card
-      title={t("Join Organization")}
-      description={t("Enter the invite code that another team sent you.")}
-      className="mt-1"
-    >
+    <Card title={t("Join Organization")} description={t("Enter an invite code from another team.")} className="mt-1">
       <form onSubmit={submit} className="flex max-w-110 gap-2">
         <Input
           aria-label={t("Invite code")}

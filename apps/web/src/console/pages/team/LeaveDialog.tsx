@@ -24,7 +24,7 @@ export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       onClose={close}
       onConfirm={confirm}
       title={t("Leave Organization")}
-      description={rich("You lose access to the sandboxes and API keys of {team}. To come back you need an invite.", {
+      description={rich("You lose access to the sandboxes and API keys of {team}. You need an invite to rejoin.", {
         team: <b className="font-medium text-text">{team.name}</b>,
       })}
       confirmLabel={t("Leave")}

@@ -22,10 +22,10 @@ const COLUMNS: readonly Column[] = [
 const SKELETON_ROWS = 3;
 
 export interface MembersProps {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   members: readonly OrganizationMember[] | undefined;
   viewer: Viewer;
-  /** Called with the new owner, if one is chosen already. */
+  /** Receives the new owner, if one is already chosen. */
   onTransfer: (to: OrganizationMember | undefined) => void;
   onDisband: () => void;
   onLeave: () => void;
@@ -52,7 +52,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               <Button
                 onClick={() => onTransfer(undefined)}
                 disabled={members === undefined || isAlone}
-                title={isAlone ? t("There is nobody else in this team yet") : undefined}
+                title={isAlone ? t("This team has no other members yet") : undefined}
               >
                 {t("Transfer Organization")}
               </Button>
@@ -103,7 +103,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
 
 const memberCount = (count: number): string => (count === 1 ? t("1 member") : t("{count} members", { count }));
 
-/** Leaves the team; tells the owner why that is not possible. */
+/** Leaves the team. For the owner it shows why that is not possible. */
 function LeaveButton({ viewer, onLeave }: { viewer: Viewer; onLeave: () => void }) {
   const refusal = leaveRefusal(viewer);
   const leave = () => {

@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface RemoveMemberDialogProps {
-  /** Who is to be removed; undefined: the dialog is closed. */
+  /** The member to remove. Undefined while the dialog is closed. */
   member: OrganizationMember | undefined;
   onClose: () => void;
 }

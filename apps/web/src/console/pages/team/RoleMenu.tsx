@@ -12,11 +12,11 @@ import { ROLE_NAMES, roleChangeRefusal, type Viewer } from "./team-rules.ts";
 export interface RoleMenuProps {
   member: OrganizationMember;
   viewer: Viewer;
-  /** The owner's role is not given away with one click: this asks first. */
+  /** Asks for confirmation before the owner's role is transferred. */
   onTransfer: () => void;
 }
 
-/** A member's role; the owner picks another one, everybody else is told why they cannot. */
+/** A member's role. The owner can change it; other users see why they cannot. */
 export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
   const team = useTeam();
   const change = useChangeRole(team.id);

@@ -12,7 +12,7 @@ import { ROLE_NAMES } from "./team-rules.ts";
 export interface TransferDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Who can become the owner. */
+  /** Members eligible as the new owner. */
   others: readonly OrganizationMember[];
   preselected: OrganizationMember | undefined;
 }
@@ -23,9 +23,7 @@ export function TransferDialog({ isOpen, ...form }: TransferDialogProps) {
       isOpen={isOpen}
       onClose={form.onClose}
       title={t("Transfer Organization")}
-      description={t(
-        "The member that you select becomes the owner. You lose your owner privileges and stay as an admin.",
-      )}
+      description={t("The selected member becomes the owner. You lose your owner privileges and become an admin.")}
     >
       <TransferForm {...form} />
     </Dialog>

@@ -13,11 +13,11 @@ const viewer = (role: "owner" | "admin" | "member") => ({ userId: "usr_me", role
 const other = { userId: "usr_other" };
 const me = { userId: "usr_me" };
 
-test.each([1, 7, 30])("an invite of %i days ends so many days after now, in whole epoch seconds", (days) => {
+test.each([1, 7, 30])("an invite of %i days expires that many days from now, in whole epoch seconds", (days) => {
   expect(inviteExpiry(days, NOW_MS)).toBe(Date.UTC(2026, 10, 21 + days, 9, 41, 7) / 1_000);
 });
 
-test.each([0, 31, 1.5, -1, Number.NaN])("an invite cannot last %d days", (days) => {
+test.each([0, 31, 1.5, -1, Number.NaN])("rejects an invite of %d days", (days) => {
   expect(() => inviteExpiry(days, NOW_MS)).toThrow(RangeError);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["night shift", "Team name does not match"],
   ["Night shift ", "Team name does not match"],
   ["", "Team name does not match"],
-])("the team Night shift is disbanded only by its exact name: %j", (typed, problem) => {
+])("disbands the team Night shift only with its exact name: %j", (typed, problem) => {
   expect(disbandProblem(typed, "Night shift")).toBe(problem);
 });
 
@@ -47,13 +47,13 @@ describe("roles", () => {
     expect(canRemove(viewer("admin"), other)).toBe(false);
   });
 
-  test("everybody but the owner can leave", () => {
+  test("all members but the owner can leave", () => {
     expect(leaveRefusal(viewer("owner"))).toBe("Organization owner cannot leave the organization");
     expect(leaveRefusal(viewer("admin"))).toBeUndefined();
     expect(leaveRefusal(viewer("member"))).toBeUndefined();
   });
 
-  test("owners and admins read the audit log", () => {
+  test("owners and admins can read the audit log", () => {
     expect((["owner", "admin", "member"] as const).map(canReadAudit)).toEqual([true, true, false]);
   });
 });

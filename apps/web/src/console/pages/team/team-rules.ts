@@ -7,7 +7,7 @@ export const ROLE_NAMES: Record<Role, Label> = { owner: "Owner", admin: "Admin",
 
 const DAY_SECONDS = 86_400;
 
-/** When an invite that is made now ends, in epoch seconds. Throws RangeError for days outside of the limits. */
+/** Returns the expiry of an invite created now, in epoch seconds. Throws RangeError if the days exceed the limits. */
 export function inviteExpiry(days: number, nowMs: number): number {
   if (!isInviteDays(days)) throw new RangeError(`An invite cannot last ${days} days`);
   return Math.floor(nowMs / 1_000) + days * DAY_SECONDS;
@@ -16,7 +16,7 @@ export function inviteExpiry(days: number, nowMs: number): number {
 export const isInviteDays = (days: number): boolean =>
   Number.isInteger(days) && days >= INVITE_EXPIRY_DAYS.min && days <= INVITE_EXPIRY_DAYS.max;
 
-/** What is wrong with the typed name of a team that is to be disbanded; undefined: nothing. */
+/** Returns the problem of a team name typed to confirm disbanding, or undefined if it matches. */
 export const disbandProblem = (typed: string, teamName: string): string | undefined =>
   typed === teamName ? undefined : t("Team name does not match");
 
@@ -25,14 +25,14 @@ export interface Viewer {
   role: Role;
 }
 
-/** Why the viewer may not change this member's role; undefined: they may. */
+/** Returns why the viewer may not change this member's role, or undefined if they may. */
 export function roleChangeRefusal(viewer: Viewer, member: Pick<OrganizationMember, "userId">): string | undefined {
   if (viewer.role !== "owner") return t("only owner can {action}", { action: translate(OWNER_ACTIONS.changeRole) });
   if (member.userId === viewer.userId) return t("don't change your own role");
   return undefined;
 }
 
-/** Why the viewer may not leave the team; undefined: they may. */
+/** Returns why the viewer may not leave the team, or undefined if they may. */
 export const leaveRefusal = ({ role }: Pick<Viewer, "role">): string | undefined =>
   role === "owner" ? t("Organization owner cannot leave the organization") : undefined;
 

@@ -121,7 +121,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           <span className="truncate font-mono text-xs">{id}</span>
           <CopyButton
             text={id}
-            label={t("Copy the id")}
+            label={t("Copy ID")}
             className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         </span>
@@ -131,7 +131,11 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           <KindIcon className="size-4 shrink-0 text-mute max-sm:hidden" strokeWidth={1.7} aria-hidden="true" />
           <span className="truncate">{name}</span>
         </span>
-        {provider !== undefined && <span className="block text-xs text-mute sm:pl-6">{provider}</span>}
+        {provider !== undefined && (
+          <span className="block text-xs text-mute sm:pl-6">
+            {provider === "embedded" ? t("Runs on this server") : provider}
+          </span>
+        )}
         {phones !== undefined && (
           <span className="block text-xs text-mute sm:pl-6" title={phones.map(phoneWords).join("\n")}>
             {t("{free} of {count} free", {
@@ -181,11 +185,11 @@ const STATE_WORDS: Readonly<Record<AttachedPhone["state"], string>> = {
   free: "free",
   "in use": "in use",
   cleaning: "cleaning",
-  "set aside": "set aside",
+  "set aside": "quarantined",
   offline: "offline",
 };
 
-/** A phone, what it does, and how it does. */
+/** Returns a phone's model, state, battery level and temperature, in words. */
 function phoneWords({ model, state, batteryPercent, temperatureC }: AttachedPhone): string {
   const battery = batteryPercent === undefined ? [] : [`${batteryPercent} %`];
   const temperature = temperatureC === undefined ? [] : [`${temperatureC} °C`];

@@ -20,7 +20,7 @@ test.each([
   ["cpu=1", false],
   ["memory=2048", false],
   ["", true],
-])("%s lets it through: %s", (query, expected) => {
+])("%s matches the template: %s", (query, expected) => {
   const active = activeFilters(TEMPLATE_FILTERS, new URLSearchParams(query));
   expect(passes(TEMPLATE_FILTERS, active, template, 0)).toBe(expected);
 });
@@ -30,6 +30,6 @@ test.each([
   ["big t", true],
   ["", true],
   ["private", false],
-])("the search %s finds it: %s", (search, expected) => {
+])("the search %s matches the template: %s", (search, expected) => {
   expect(matchesTemplateSearch(template, search)).toBe(expected);
 });

@@ -40,7 +40,7 @@ export const TEMPLATE_FILTERS: FilterSet<Template> = [
   },
 ];
 
-/** Whether the id or the name contain the text, in any case. */
+/** Returns whether the id or the name contains the text, ignoring case. */
 export function matchesTemplateSearch({ id, name }: Template, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   return id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);

@@ -18,7 +18,7 @@ const NOVEMBER: Usage = {
 let host: HTMLElement;
 let root: Root;
 
-/** As while November is still shown, whatever is asked for. */
+/** Keeps November on display, whatever period is requested. */
 function Probe() {
   const [at, setAt] = useState<string>();
   return (
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(() => root.unmount()));
 
-test("each press is a step, also while what was asked for has not come yet, and none leads into the future", async () => {
+test("each press moves one period, even while loading, and never into the future", async () => {
   expect(button("Next period")?.disabled).toBe(true);
   await press("Previous period");
   await press("Previous period");

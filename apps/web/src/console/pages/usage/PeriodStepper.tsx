@@ -6,16 +6,16 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { periodName, periodStart } from "./usage-period.ts";
 
 export interface PeriodStepperProps {
-  /** Undefined while it loads; that of another period while the one asked for comes. */
+  /** Undefined while loading. May belong to another period until the requested one arrives. */
   usage: Usage | undefined;
   period: UsagePeriod;
-  /** A time in the period that is shown; undefined: now. */
+  /** A time within the displayed period. Undefined means now. */
   at: string | undefined;
   nowMs: number;
   onChange: (at: string | undefined) => void;
 }
 
-/** Names the period that is shown, and leads to the one before and the one after, from that which was asked for last. */
+/** Names the displayed period. Its buttons move from the last requested period to the previous and next one. */
 export function PeriodStepper({ usage, period, at, nowMs, onChange }: PeriodStepperProps) {
   const askedMs = Date.parse(at ?? "");
   const shownMs = Number.isNaN(askedMs) ? nowMs : askedMs;

@@ -8,9 +8,9 @@ import { bucketLabel, bucketName } from "./usage-period.ts";
 
 export interface UsageChartProps {
   metric: Metric;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   usage: Usage | undefined;
-  /** What begins later is yet to come. */
+  /** Buckets that start later are in the future. */
   nowMs: number;
 }
 

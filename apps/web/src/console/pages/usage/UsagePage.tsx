@@ -20,7 +20,7 @@ import { UsageTable } from "./UsageTable.tsx";
 
 const DEFAULT_PERIOD: UsagePeriod = "monthly";
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Names of UTC. */
+/** Names of time zones equal to UTC. */
 const SAME_AS_UTC = /^(Etc\/)?(UTC|UCT|GMT|Zulu|Universal|Greenwich)$/;
 const VIEWS = [
   { value: "charts", label: "Charts" },
@@ -83,8 +83,8 @@ export function UsagePage() {
       )}
       <p className="text-xs text-mute">
         {isZoneUnknown &&
-          t("The server does not know the time zone of this browser, {timeZone}. ", { timeZone: TIME_ZONE })}
-        {t("Days begin at midnight in {timeZone}. Running sandboxes count up to now.", {
+          t("The server does not support this browser's time zone, {timeZone}. ", { timeZone: TIME_ZONE })}
+        {t("Days start at midnight in {timeZone}. Running sandboxes are counted up to now.", {
           timeZone: data?.timeZone ?? TIME_ZONE,
         })}
       </p>

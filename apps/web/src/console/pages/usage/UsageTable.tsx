@@ -6,7 +6,7 @@ import { bucketName } from "./usage-period.ts";
 
 const SKELETON_ROWS = 12;
 
-/** What the charts show, as a table; `usage` is undefined while it loads. */
+/** The charts' data as a table. `usage` is undefined while loading. */
 export function UsageTable({ usage }: { usage: Usage | undefined }) {
   const columns: readonly Column[] = [
     { title: usage?.period === "yearly" ? "Month" : "Day", widthPx: 128 },

@@ -9,7 +9,7 @@ type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpu
 
 const formatter = (options: Intl.NumberFormatOptions) =>
   perLanguage((locale) => new Intl.NumberFormat(locale, options));
-/** Three digits after the point or none, so that numbers below each other line up. */
+/** Three decimals or none, so that numbers in a column line up. */
 const NUMBER = formatter({
   minimumFractionDigits: 3,
   maximumFractionDigits: 3,
@@ -20,13 +20,13 @@ export interface Metric {
   title: Label;
   kind: "line" | "bar";
   isWhole: boolean;
-  /** In the unit that the chart is drawn in. */
+  /** Value in the unit of the chart. */
   value: (figures: Figures) => number;
   format: (value: number) => string;
   formatTicks: (ticks: readonly number[], digits: number) => string[];
 }
 
-/** The charts of the page, in their order. */
+/** The charts of the page, in order. */
 export const METRICS: readonly Metric[] = [
   {
     title: "Sandboxes Started",

@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteWebhookDialogProps {
-  /** The webhook to delete; undefined: the dialog is closed. */
+  /** The webhook to delete. Undefined while the dialog is closed. */
   webhook: Webhook | undefined;
   onClose: () => void;
 }
@@ -34,7 +34,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: DeleteWebhookDialogPro
       onConfirm={confirm}
       title={t("Delete Webhook")}
       description={t(
-        "What still waits for it is not sent, and its deliveries are forgotten. This action cannot be undone.",
+        "Pending deliveries are cancelled and the delivery history is deleted. This action cannot be undone.",
       )}
       subject={webhook?.url}
       confirmLabel={t("Delete")}

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Last attempt", widthPx: 240 },
   { title: "Actions", widthPx: 120 },
 ];
-/** On a narrow screen the state stands with the time, in sight. */
+/** On narrow screens the state is shown with the time, so that it needs no scrolling. */
 const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATE);
 const SKELETON_ROWS = 3;
 
@@ -32,7 +32,7 @@ export interface DeliveriesProps {
   mayChange: boolean;
 }
 
-/** What a webhook was sent, newest first; each can be looked into, and sent again. */
+/** Deliveries of a webhook, newest first, with details and a replay button. */
 export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
   const team = useTeam();
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(
@@ -46,7 +46,10 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
   const sendAgain = (deliveryId: string) =>
     replay.mutate(
       { webhookId: webhook.id, deliveryId },
-      { onSuccess: () => toast.success(t("It is sent again")), onError: reportFailure("Failed to send it again") },
+      {
+        onSuccess: () => toast.success(t("Replaying the delivery")),
+        onError: reportFailure("Failed to replay the delivery"),
+      },
     );
   return (
     <Section
@@ -69,9 +72,7 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
       {error === null ? (
         <Table label={t("Deliveries")} columns={columns} isLastPinned>
           {deliveries === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
-          {deliveries?.length === 0 && (
-            <EmptyRow columns={columns.length}>{t("Nothing was sent here so far.")}</EmptyRow>
-          )}
+          {deliveries?.length === 0 && <EmptyRow columns={columns.length}>{t("No deliveries yet")}</EmptyRow>}
           {deliveries?.map((delivery) => (
             <DeliveryRows
               key={delivery.id}
@@ -91,7 +92,7 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
       )}
       {hasNextPage && (
         <Button className="justify-self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t("Show older ones")}
+          {t("Show older")}
         </Button>
       )}
     </Section>
@@ -185,7 +186,7 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDelivery }) {
     [t("Attempts"), String(attempts)],
     [t("Last attempt"), attemptedAt === null ? "-" : `${formatFull(attemptedAt)} · ${attemptWords(delivery)}`],
     ...(nextAttemptAt === null ? [] : [[t("Next attempt"), formatFull(nextAttemptAt)] satisfies [string, string]]),
-    [t("Answer"), answer === null || answer === "" ? "-" : answer],
+    [t("Response"), answer === null || answer === "" ? "-" : answer],
     [t("Body"), payload],
   ];
   return (

@@ -17,7 +17,7 @@ const onSecret = vi.fn<(secret: string) => void>();
 let answer: PromiseWithResolvers<Response>;
 let root: Root;
 
-/** A page that opens the dialog, and closes it when it is asked to. */
+/** A page that opens the dialog and closes it on request. */
 function Probe({ webhook }: { webhook: Webhook | undefined }) {
   const [isOpen, setIsOpen] = useState(true);
   return (
@@ -56,9 +56,9 @@ afterEach(async () => {
 });
 
 test.each([
-  ["a webhook is made", undefined, "Create"],
-  ["it gets another", WEBHOOK, "New secret"],
-])("a secret shows once, also after the dialog closed while %s", async (_what, webhook, name) => {
+  ["a webhook was being created", undefined, "Create"],
+  ["the secret was being rotated", WEBHOOK, "Rotate secret"],
+])("shows a secret once, even if the dialog closed while %s", async (_what, webhook, name) => {
   await open(webhook);
   await type(WEBHOOK.url);
   await press(name);
@@ -69,21 +69,21 @@ test.each([
   await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith("whsec_1"));
 });
 
-test("a new secret takes the place of no changes that are not saved yet", async () => {
+test("a new secret does not discard unsaved changes", async () => {
   await open(WEBHOOK);
   await type("https://example.com/others");
-  expect(button("New secret").disabled).toBe(true);
+  expect(button("Rotate secret").disabled).toBe(true);
   await type(WEBHOOK.url);
-  expect(button("New secret").disabled).toBe(false);
+  expect(button("Rotate secret").disabled).toBe(false);
 });
 
 const toggle = () => act(() => document.querySelector<HTMLElement>("[role=switch]")?.click());
 
 test.each([
-  ["an address", () => type("https://example.com/others"), { url: "https://example.com/others" }],
-  ["whether it is enabled", toggle, { enabled: false }],
+  ["the address", () => type("https://example.com/others"), { url: "https://example.com/others" }],
+  ["the enabled state", toggle, { enabled: false }],
 ])(
-  "of a webhook nothing but %s is sent if nothing else was changed: another member, or the server, may have changed that",
+  "sends only %s if nothing else changed, since another member or the server may have changed the rest",
   async (_what, change, changed) => {
     await open(WEBHOOK);
     await change();

@@ -15,17 +15,17 @@ import { EVENT_MEANINGS } from "./webhook-words.ts";
 
 export interface WebhookDialogProps {
   isOpen: boolean;
-  /** To be changed; undefined: a new one. */
+  /** The webhook to edit. Undefined for a new one. */
   webhook: Webhook | undefined;
   onClose: () => void;
-  /** What it is signed with from now on, to be shown once. */
+  /** Receives the new signing secret, to show it once. */
   onSecret: (secret: string) => void;
 }
 
 export function WebhookDialog({ isOpen, webhook, onClose, onSecret }: WebhookDialogProps) {
   const changes = useWebhookChanges(useTeam().id);
   const used = [changes.create, changes.update, changes.rotate];
-  // A secret that arrives later still shows.
+  // A secret that arrives later is still shown.
   const close = () => {
     for (const { leave } of used) leave();
     onClose();
@@ -39,7 +39,7 @@ export function WebhookDialog({ isOpen, webhook, onClose, onSecret }: WebhookDia
       isOpen={isOpen}
       onClose={close}
       title={webhook === undefined ? t("New Webhook") : t("Edit Webhook")}
-      description={t("Events are posted as JSON and signed as Standard Webhooks say.")}
+      description={t("Events are sent as JSON, signed using Standard Webhooks.")}
       className="max-w-lg!"
     >
       <WebhookForm webhook={webhook} changes={changes} onClose={close} onSecret={show} />
@@ -51,14 +51,14 @@ interface WebhookFormProps extends Omit<WebhookDialogProps, "isOpen"> {
   changes: ReturnType<typeof useWebhookChanges>;
 }
 
-/** Lives as long as the dialog is open, so that it begins with what is kept every time. */
+/** Mounted only while the dialog is open, so that it starts with the saved values every time. */
 function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, onSecret }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<readonly WebhookEventType[]>(webhook?.events ?? WEBHOOK_EVENTS);
   const [isEnabled, setIsEnabled] = useState(webhook?.enabled ?? true);
   const failed = create.error ?? update.error;
   const content = { url: url.trim(), events: [...events] };
-  // What is left out stays as it is: another member, or the server, may have changed it meanwhile.
+  // Send only changed fields: another member or the server may have changed the others meanwhile.
   const changed = {
     ...(content.url !== webhook?.url && { url: content.url }),
     ...(content.events.join() !== webhook?.events.join() && { events: content.events }),
@@ -116,20 +116,20 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
             {t("Enabled")}
           </div>
           <div className="flex flex-wrap items-center gap-2.5 text-sm text-mute">
-            {/* The secret takes the place of the form, in which nothing is to be lost. */}
+            {/* Disabled with unsaved changes, because the secret replaces the form. */}
             <Button
               disabled={isChanged}
               isBusy={rotate.isPending}
               onClick={() =>
                 rotate.mutate(webhook.id, {
                   onSuccess: ({ secret }) => onSecret(secret),
-                  onError: reportFailure("Failed to make a new secret"),
+                  onError: reportFailure("Failed to rotate the secret"),
                 })
               }
             >
-              {t("New secret")}
+              {t("Rotate secret")}
             </Button>
-            {isChanged ? t("Save your changes first.") : t("For a day both sign.")}
+            {isChanged ? t("Save your changes first.") : t("Both secrets stay valid for 24 hours.")}
           </div>
         </>
       )}

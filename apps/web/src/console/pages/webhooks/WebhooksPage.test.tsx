@@ -36,7 +36,7 @@ const show = () =>
   );
 const later = (byMs: number) => act(() => vi.advanceTimersByTimeAsync(byMs));
 
-test("what is done to a webhook is named after it, so that those of two are told apart", async () => {
+test("buttons of a webhook include its address, so that two webhooks can be told apart", async () => {
   await show();
   const names = () =>
     [...page().querySelectorAll("td button")].map((button) => button.getAttribute("aria-label") ?? button.textContent);
@@ -44,7 +44,7 @@ test("what is done to a webhook is named after it, so that those of two are told
   expect(names()).toEqual(WEBHOOKS.flatMap(({ url }) => [`Deliveries to ${url}`, `Edit ${url}`, `Delete ${url}`]));
 });
 
-test("what became of a webhook meanwhile shows by itself, and stays while the server is away", async () => {
+test("refreshes the webhooks' status, and keeps it while the server is unreachable", async () => {
   await show();
   await later(1);
   expect(page().textContent).not.toContain("Disabled");

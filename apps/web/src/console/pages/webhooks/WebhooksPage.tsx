@@ -25,13 +25,13 @@ const COLUMNS: readonly Column[] = [
   STATUS,
   { title: "Actions", widthPx: 230, narrowPx: 204 },
 ];
-/** On a narrow screen the status stands with the address, in sight. */
+/** On narrow screens the status is shown with the address, so that it needs no scrolling. */
 const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATUS);
 const SKELETON_ROWS = 2;
 
 type OpenDialog = { kind: "new" } | { kind: "edit" | "delete"; webhook: Webhook } | { kind: "secret"; secret: string };
 
-/** Where the team has events posted, and what became of them. */
+/** The team's webhooks and their deliveries. */
 export function WebhooksPage() {
   const team = useTeam();
   const role = useRole();
@@ -46,9 +46,7 @@ export function WebhooksPage() {
   return (
     <Page title={t("WEBHOOKS")} documentTitle={t("Webhooks")}>
       <div className="flex flex-wrap items-center gap-2">
-        <p className="text-sm text-mute">
-          {t("What happens to sandboxes of this team is posted to your own servers.")}
-        </p>
+        <p className="text-sm text-mute">{t("Get this team's sandbox events at your endpoint.")}</p>
         <span className="flex-1" />
         <Link to="/api-keys" className={buttonClass()}>
           <ArrowLeft className="size-3.5 text-mute" aria-hidden="true" />
@@ -61,14 +59,14 @@ export function WebhooksPage() {
           </Button>
         )}
       </div>
-      {/* What is known stays though the server is away for a moment. */}
+      {/* Keep the loaded webhooks while the server is briefly unreachable. */}
       {error === null || data !== undefined ? (
         <Table label={t("Webhooks")} columns={columns} isLastPinned>
           {data === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
           {data?.length === 0 && (
             <EmptyRow columns={columns.length}>
               <p className="text-base font-medium text-text">{t("No webhooks")}</p>
-              <p className="mt-1">{t("Owners and admins can add an address that is told of events, signed.")}</p>
+              <p className="mt-1">{t("Owners and admins can add an endpoint that receives signed events.")}</p>
             </EmptyRow>
           )}
           {data?.map((webhook) => (
@@ -170,14 +168,17 @@ function WebhookRow({ webhook, mayChange, isNarrow, isShown, onShow, onEdit, onD
 function WebhookStatus({ webhook: { enabled, gaveUpAt, droppedAt } }: { webhook: Webhook }) {
   if (gaveUpAt !== null)
     return (
-      <span className="text-bad" title={t("A delivery was given up at {time}", { time: formatFull(gaveUpAt) })}>
+      <span className="text-bad" title={t("A delivery was abandoned at {time}", { time: formatFull(gaveUpAt) })}>
         {enabled ? t("Failing") : t("Disabled")}
       </span>
     );
   if (droppedAt !== null)
     return (
-      <span className="text-bad" title={t("Too many were waiting at {time}", { time: formatFull(droppedAt) })}>
-        {t("Left out")}
+      <span
+        className="text-bad"
+        title={t("Too many deliveries were queued at {time}", { time: formatFull(droppedAt) })}
+      >
+        {t("Events dropped")}
       </span>
     );
   return <Badge isAlive={enabled}>{enabled ? t("Enabled") : t("Disabled")}</Badge>;

@@ -1,4 +1,4 @@
-/** Stands in for the browser's WebSocket: the test plays the server. */
+/** Fake of the browser's WebSocket. The test acts as the server. */
 export class FakeWebSocket extends EventTarget {
   static readonly OPEN = 1;
   static made: FakeWebSocket[] = [];

@@ -5,9 +5,9 @@ import { pressMessages } from "../press.ts";
 import { isPaste, type KeyPress, keyPress } from "./keyboard.ts";
 
 /**
- * Sends what is typed into a text field to a device with a keyboard: keys and their combinations, text of any script
- * (composed text when it is complete), and before what pastes there, what would be pasted here. The field itself stays
- * empty. Returns the function that ends it.
+ * Sends input of a text field to a device with a keyboard: keys and combinations, and text of any script (composed text
+ * once complete). Before a paste it sends the browser's clipboard. The field itself stays empty. Returns a function
+ * that detaches it.
  */
 export function attachDesktopKeyboard(
   field: HTMLTextAreaElement,
@@ -17,7 +17,7 @@ export function attachDesktopKeyboard(
   const listeners = new AbortController();
   const { signal } = listeners;
   let pasting: KeyPress | undefined;
-  // A key is pressed and let go at once: one whose end is told to nobody, as on a Mac beside Command, would stay down.
+  // Releases each key at once: some keyups never arrive, as on a Mac with Command held, and the key would stay down.
   const press = ({ keyCode, metaState }: KeyPress) => {
     target.expectCopy();
     for (const message of pressMessages(keyCode, metaState)) target.send(message);
@@ -37,7 +37,7 @@ export function attachDesktopKeyboard(
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    // Without a key, as from a menu, the device is asked to paste in its own way.
+    // A paste without a key, for example from a menu, uses the device's own paste.
     if (text !== "") target.send({ type: "setClipboard", sequence: 0n, paste: pasting === undefined, text });
     if (pasting) press(pasting);
     pasting = undefined;

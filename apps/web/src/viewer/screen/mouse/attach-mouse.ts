@@ -5,9 +5,8 @@ import { HeldModifiers } from "./held-modifiers.ts";
 import { Mouse, type MouseState } from "./mouse.ts";
 
 /**
- * Sends what a mouse, a pen or fingers do on the screen to a device that has a mouse: hovering, five buttons, dragging,
- * the wheel in both axes. However fast they come, moves and turns of the wheel go out once a frame. Returns the function
- * that ends it.
+ * Sends mouse, pen and touch input on the screen to a device with a mouse: hovering, five buttons, dragging, and the
+ * wheel in both axes. Moves and wheel turns are sent at most once per frame. Returns a function that detaches it.
  */
 export function attachMouse(
   screen: HTMLElement,
@@ -24,7 +23,8 @@ export function attachMouse(
   let frame = 0;
   const flush = () => {
     if (moved) mouse.be(moved);
-    // A mouse's wheel is positive to the right (AOSP MotionEvent.java, AXIS_HSCROLL), where fingers go to the left.
+    // A mouse's wheel is positive to the right (AOSP MotionEvent.java, AXIS_HSCROLL), but finger movement to the left
+    // scrolls right.
     if (turned && target.size) target.send(scrollMessage({ ...turned, deltaX: -turned.deltaX }, place(), target.size));
     moved = undefined;
     turned = undefined;
@@ -69,7 +69,7 @@ export function attachMouse(
     modifiers.hold(event);
     press(event);
   };
-  // A second button, pressed while another is down, is told as a move.
+  // The browser reports a second button, pressed while another is down, as a move.
   const move = (event: PointerEvent) => {
     if (event.pointerType === "touch") return fingers.move(event);
     if (event.button >= 0) return press(event);
@@ -88,7 +88,7 @@ export function attachMouse(
     modifiers.release();
   };
   const wheel = (event: WheelEvent) => {
-    // With Control it is the browser's zoom.
+    // Control with the wheel zooms the browser.
     if (event.ctrlKey) return;
     event.preventDefault();
     turn(event);
@@ -99,7 +99,8 @@ export function attachMouse(
   screen.addEventListener("pointerup", up, { signal });
   screen.addEventListener("pointercancel", cancel, { signal });
   screen.addEventListener("wheel", wheel, { signal, passive: false });
-  // The page's own: its menu, scrolling by the middle button, going back by the fourth, losing the keyboard.
+  // Prevents the page's own reactions: its menu, scrolling with the middle button, going back with the fourth, and
+  // losing the focus.
   for (const name of ["contextmenu", "mousedown", "mouseup", "auxclick"])
     screen.addEventListener(name, stay, { signal });
   return () => {

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 const finger = (pointerId: number, clientX: number, clientY: number) => ({ pointerId, clientX, clientY });
 
-it("click where one taps, though it trembles", () => {
+it("click on a tap, even if it trembles", () => {
   fingers.down(finger(1, 50, 60));
   fingers.move(finger(1, 53, 62));
   fingers.up(finger(1, 53, 62));
@@ -23,7 +23,7 @@ it("click where one taps, though it trembles", () => {
   expect(said).toEqual(["50 60 0", "50 60 1", "50 60 0"]);
 });
 
-it("click with the right button where one stays, once", () => {
+it("right-click once on a long press", () => {
   fingers.down(finger(1, 50, 60));
   vi.advanceTimersByTime(600);
   expect(said).toEqual(["50 60 0", "50 60 2", "50 60 0"]);
@@ -32,7 +32,7 @@ it("click with the right button where one stays, once", () => {
   expect(said).toHaveLength(3);
 });
 
-it("drag from where one began to move", () => {
+it("drag from the start of a movement", () => {
   fingers.down(finger(1, 50, 60));
   fingers.move(finger(1, 80, 60));
   fingers.move(finger(1, 90, 70));
@@ -40,7 +40,7 @@ it("drag from where one began to move", () => {
   expect(said).toEqual(["50 60 0", "50 60 1", "80 60 1", "90 70 1", "90 70 0"]);
 });
 
-it("scroll where two move, and click nothing when they leave", () => {
+it("scroll with two fingers, without a click at the end", () => {
   fingers.down(finger(1, 50, 60));
   fingers.down(finger(2, 90, 60));
   fingers.move(finger(1, 50, 40));
@@ -51,7 +51,7 @@ it("scroll where two move, and click nothing when they leave", () => {
   expect(said).toEqual(["scroll 50 60 by 0 -10", "scroll 50 60 by 0 -10"]);
 });
 
-it("leave no button down when they are lost", () => {
+it("release the button when the touch is lost", () => {
   fingers.down(finger(1, 50, 60));
   fingers.move(finger(1, 80, 60));
   fingers.cancel();

@@ -1,6 +1,6 @@
 import type { MouseState } from "./mouse.ts";
 
-/** How long a finger stays for a right click, and how far it may wander meanwhile, in CSS pixels. */
+/** Duration of a long press for a right click, in milliseconds, and its maximum movement, in CSS pixels. */
 const HOLD_MS = 500;
 const SLOP_PX = 10;
 const LEFT = 1;
@@ -9,16 +9,16 @@ const RIGHT = 2;
 type At = Pick<MouseState, "clientX" | "clientY">;
 type Finger = At & { pointerId: number };
 
-/** What fingers do with a mouse. */
+/** Mouse actions of fingers. */
 interface FingerActions {
   mouse(state: MouseState): void;
-  /** What was under the fingers goes with them by so many CSS pixels. */
+  /** Scrolls by the movement of the fingers, in CSS pixels. */
   scroll(at: At, byX: number, byY: number): void;
 }
 
 /**
- * A mouse, driven by fingers: a tap clicks, one that stays clicks with the right button, one that moves drags with the
- * left, two scroll.
+ * A mouse controlled by fingers: a tap clicks, a long press right-clicks, one moving finger drags with the left button,
+ * two fingers scroll.
  */
 export class Fingers {
   readonly #actions: FingerActions;
@@ -50,7 +50,8 @@ export class Fingers {
     const at = { clientX, clientY };
     this.#down.set(pointerId, at);
     if (this.#doing === "dragging") this.#actions.mouse({ ...at, buttons: LEFT });
-    // Each of two fingers is half of what moves. What scrolls is what was touched, wherever the fingers are by now.
+    // Each of the two fingers contributes half of the movement. The element touched first scrolls, wherever the fingers
+    // are now.
     if (this.#doing === "scrolling")
       this.#actions.scroll(this.#start, (clientX - before.clientX) / 2, (clientY - before.clientY) / 2);
     if (this.#doing !== "waiting" || distance(this.#start, at) < SLOP_PX) return;
@@ -68,7 +69,7 @@ export class Fingers {
     this.#doing = "nothing";
   }
 
-  /** Ends what goes on, without a click. */
+  /** Ends the gesture without a click. */
   cancel(): void {
     clearTimeout(this.#hold);
     const [last = this.#start] = this.#down.values();

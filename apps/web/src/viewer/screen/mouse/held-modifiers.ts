@@ -11,7 +11,10 @@ const KEYS = [
   ["metaKey", keyCodes.metaLeft],
 ] as const;
 
-/** Keys that are held while a button is down, and only then: one that is let go elsewhere would stay down for good. */
+/**
+ * Presses modifiers on the device only while a mouse button is down. A modifier released outside the page would
+ * otherwise stay down.
+ */
 export class HeldModifiers {
   readonly #target: InputTarget;
   readonly #held = new Set<number>();

@@ -14,7 +14,7 @@ const input = (key: string, more: object = {}, altGraph = false) => ({
   ...more,
 });
 
-describe("keys for a desktop", () => {
+describe("desktop keys", () => {
   it.each([
     ["Tab", { shiftKey: true }, 61, 0x1],
     ["Escape", {}, 111, 0],
@@ -47,7 +47,7 @@ describe("keys for a desktop", () => {
   });
 
   it.each(["@", "[", "]", "{", "}", "|", "\\", "~", "#", "5", "a", "å", "Dead"])(
-    "leave the browser %s with Option on a Mac",
+    "leave %s with Option on a Mac to the browser",
     (key) => {
       for (const code of ["Digit5", "KeyL", "BracketLeft", "Minus"])
         for (const shiftKey of [false, true])
@@ -63,24 +63,24 @@ describe("keys for a desktop", () => {
     ["[", "Digit8"],
     ["€", "KeyE"],
     ["ą", "KeyA"],
-  ])("leave the browser %s with Control and Alt on %s, as Windows has AltGr", (key, code) => {
+  ])("leave %s with Control and Alt on %s, equal to AltGr on Windows, to the browser", (key, code) => {
     expect(keyPress(input(key, { ctrlKey: true, altKey: true, code }), false)).toBeUndefined();
   });
 
   it.each([
     ["text", input("a")],
     ["text of any script", input("ж")],
-    ["what AltGr makes", input("@", { ctrlKey: true, altKey: true }, true)],
+    ["an AltGr character", input("@", { ctrlKey: true, altKey: true }, true)],
     ["a modifier alone", input("Control", { ctrlKey: true })],
-    ["what is being composed", input("Enter", { isComposing: true })],
+    ["text being composed", input("Enter", { isComposing: true })],
     ["the Enter that ends a composition in Safari", input("Enter", { keyCode: 229 })],
     ["a dead key", input("Dead", { code: "Quote" })],
     ["a dead key with AltGr", input("Dead", { code: "KeyN" }, true)],
-  ])("leave the browser %s", (_what, event) => {
+  ])("leave %s to the browser", (_what, event) => {
     expect(keyPress(event, false)).toBeUndefined();
   });
 
-  it("tell pasting from the rest", () => {
+  it("recognize pastes", () => {
     const pastes = [
       input("v", { ctrlKey: true }),
       input("V", { ctrlKey: true, shiftKey: true }),

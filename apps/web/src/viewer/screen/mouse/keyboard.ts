@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { isApple } from "../../../ui/platform.ts";
 import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
-/** Keys that are no text, by their name in the browser. */
+/** Non-text keys, by their name in the browser. */
 const NAMED_KEYS: Readonly<Record<string, number>> = {
   ...EDITING_KEYS,
   Tab: keyCodes.tab,
@@ -25,9 +25,9 @@ const SIGNS: Readonly<Record<string, number>> = {
   " ": keyCodes.space,
 };
 
-/** Signs that many layouts have with AltGr alone, and all beyond ASCII that are no letters. */
+/** Signs that need AltGr on many layouts, and all non-ASCII characters that are not letters. */
 const ALTGR_SIGN = /^(?:[@[\]{}|\\~^`#]|[^\p{ASCII}\p{L}])$/u;
-/** Keys that have such a sign without AltGr on a keyboard of the United States or of Britain. */
+/** Keys that produce such a sign without AltGr on US or British keyboards. */
 const OWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   "[": ["BracketLeft"],
   "]": ["BracketRight"],
@@ -47,8 +47,8 @@ type KeyInput = Pick<
 >;
 
 /**
- * Returns the key, with those that are held, that a key press is on a keyboard of the device. Returns undefined if the
- * browser goes on with it: text, which arrives as input, composed if need be, and keys that no keyboard has.
+ * Returns the device's key for a key press, with its held modifiers. Returns undefined if the browser handles it: text,
+ * which arrives as input (possibly composed), and keys that no keyboard has.
  */
 export function keyPress(input: KeyInput, isMac = isApple): KeyPress | undefined {
   if (isComposed(input)) return undefined;
@@ -59,13 +59,14 @@ export function keyPress(input: KeyInput, isMac = isApple): KeyPress | undefined
   return keyCode === undefined ? undefined : { keyCode, metaState };
 }
 
-/** Whether a key press pastes: the browser then sends a paste event with the content. */
+/** Returns whether a key press pastes. The browser then sends a paste event with the content. */
 export const isPaste = (input: KeyInput): boolean =>
   (holdsControl(input) && shortcutLetter(input) === "v") || (input.shiftKey && input.key === "Insert");
 
 /**
- * Whether a key press makes text: without Control and Alt, with AltGr, and with Option on a Mac, which chooses characters
- * as AltGr does. On Windows, Control and Alt together are AltGr too: browsers do not always say so.
+ * Returns whether a key press produces text: without Control and Alt, with AltGr, or with Option on a Mac, which
+ * selects characters like AltGr. On Windows, Control and Alt together equal AltGr, but browsers do not always report
+ * it.
  */
 function makesText(input: KeyInput, isMac: boolean): boolean {
   if (input.getModifierState("AltGraph")) return true;
@@ -74,14 +75,17 @@ function makesText(input: KeyInput, isMac: boolean): boolean {
   return input.ctrlKey && !isOnKey(input);
 }
 
-/** Whether a key press with Control and Alt makes what its key has without them: the combination is then a shortcut. */
+/**
+ * Returns whether a key press with Control and Alt produces the key's own character. The combination is then a
+ * shortcut.
+ */
 function isOnKey({ key, code, shiftKey }: KeyInput): boolean {
   if (shiftKey || OWN_KEYS[key]?.includes(code)) return true;
   const isAccented = /^\p{Script=Latin}$/u.test(key) && key > "\x7f" && code.startsWith("Key");
   return !isAccented && !ALTGR_SIGN.test(key);
 }
 
-/** By what is on it; where that is of another script, or what Option makes of it, by where it is. */
+/** Finds the key by its character. For other scripts, and with Option on a Mac, finds it by its position. */
 function keyOf({ key, code, altKey }: KeyInput, isMac: boolean): number | undefined {
   const character = altKey && isMac ? "" : key.toLowerCase();
   if (/^[a-z]$/.test(character)) return keyCodes.letterA + offset(character, "a");

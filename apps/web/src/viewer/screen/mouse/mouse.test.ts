@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Mouse } from "./mouse.ts";
 
 const SIZE = { widthPx: 1280, heightPx: 800 };
-/** The screen at half its size, somewhere on the page. */
+/** The screen at half its size, away from the page's origin. */
 const PLACE = { left: 100, top: 50, width: 640, height: 400 };
 
 function mouseAt(size: typeof SIZE | undefined = SIZE) {
@@ -17,7 +17,7 @@ function mouseAt(size: typeof SIZE | undefined = SIZE) {
 }
 const at = (buttons: number) => ({ clientX: 420, clientY: 250, buttons });
 
-it("hovers, in pixels of the video, as scrcpy's mouse pointer", () => {
+it("hovers in video pixels with scrcpy's mouse pointer id", () => {
   const { mouse, told } = mouseAt();
   mouse.be(at(0));
   expect(told()).toEqual([
@@ -36,7 +36,7 @@ it("hovers, in pixels of the video, as scrcpy's mouse pointer", () => {
   ]);
 });
 
-it("tells of each button by itself, whichever are down", () => {
+it("reports each button separately, with any combination held", () => {
   const { mouse, told } = mouseAt();
   for (const buttons of [1, 3, 3, 2, 0]) mouse.be(at(buttons));
   expect(told().map(({ action, actionButton, buttons }) => [action, actionButton, buttons])).toEqual([
@@ -48,7 +48,7 @@ it("tells of each button by itself, whichever are down", () => {
   ]);
 });
 
-it("lets go of what is down, and of nothing else", () => {
+it("releases only buttons that are down", () => {
   const { mouse, told } = mouseAt();
   mouse.be(at(4));
   mouse.release();

@@ -2,24 +2,26 @@ import { type ControlMessage, pointerIds, touchActions } from "@terrarium/scrcpy
 import type { InputTarget } from "../input-target.ts";
 import { type Place, positionOn } from "../position.ts";
 
-/** A mouse on the page: where it is, and which of its buttons are down, added up as MouseEvent.buttons does. */
+/** State of the mouse on the page: its position and pressed buttons, as the sum in MouseEvent.buttons. */
 export interface MouseState {
   clientX: number;
   clientY: number;
   buttons: number;
 }
 
-/** Left, right, middle, back and forward: the page's numbers are Android's too (AOSP MotionEvent.java, BUTTON_…). */
+/**
+ * Left, right, middle, back and forward. Browsers and Android use the same numbers (AOSP MotionEvent.java, BUTTON_…).
+ */
 const BUTTONS = [1, 2, 4, 8, 16] as const;
 
-/** The mouse of a device that has one, driven by scrcpy's messages of its mouse pointer. */
+/** The mouse of a device, controlled by scrcpy messages with its mouse pointer id. */
 export class Mouse {
   readonly #target: InputTarget;
   readonly #place: () => Place;
   #buttons = 0;
   #last: MouseState | undefined;
 
-  /** `place` is asked each time: the screen moves on its page. */
+  /** `place` is called each time, because the screen moves on its page. */
   constructor(target: InputTarget, place: () => Place) {
     this.#target = target;
     this.#place = place;
@@ -30,7 +32,7 @@ export class Mouse {
     return this.#buttons !== 0;
   }
 
-  /** Moves it there, and presses and releases what differs from before. */
+  /** Moves the pointer, and presses and releases the changed buttons. */
   be(state: MouseState): void {
     const before = this.#buttons;
     this.#last = state;
@@ -42,7 +44,7 @@ export class Mouse {
     }
   }
 
-  /** Releases all buttons where it is. */
+  /** Releases all buttons at the current position. */
   release(): void {
     if (this.#last && this.isPressed) this.be({ ...this.#last, buttons: 0 });
   }

@@ -3,8 +3,8 @@ import type { InputTarget } from "../input-target.ts";
 import { keyMessage } from "./keyboard.ts";
 
 /**
- * Sends what is typed into a text field to the device: keys, text of any script (composed text when it is complete),
- * pasted text through the device's clipboard. The field itself stays empty. Returns the function that ends it.
+ * Sends input of a text field to the device: keys, text of any script (composed text once complete), and pasted text
+ * through the device's clipboard. The field itself stays empty. Returns a function that detaches it.
  */
 export function attachKeyboard(field: HTMLTextAreaElement, target: InputTarget): () => void {
   const listeners = new AbortController();

@@ -9,8 +9,8 @@ const MIDDLE_BUTTON = 1;
 const SECONDARY_BUTTON = 2;
 
 /**
- * Sends what happens on the screen to a phone: fingers, mouse (right button: back, middle: home), wheel. Returns
- * the function that ends it.
+ * Sends input on the screen to a phone: fingers, mouse (right button: back, middle: home), and wheel. Returns a
+ * function that detaches it.
  */
 export function attachPointer(
   screen: HTMLElement,
@@ -19,7 +19,7 @@ export function attachPointer(
 ): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
-  /** Pointers that are down, so that a mouse passing by does not drag. */
+  /** Pointers that are down, so that hovering with a mouse does not drag. */
   const pressed = new Set<number>();
   const forward = (event: PointerEvent) => {
     const message = target.size && touchMessage(event, screen.getBoundingClientRect(), target.size);
@@ -43,7 +43,7 @@ export function attachPointer(
     if (pressed.delete(event.pointerId)) forward(event);
   };
   const scroll = (event: WheelEvent) => {
-    // With Control it is the browser's zoom.
+    // Control with the wheel zooms the browser.
     if (event.ctrlKey || !target.size) return;
     event.preventDefault();
     target.send(scrollMessage(event, screen.getBoundingClientRect(), target.size));

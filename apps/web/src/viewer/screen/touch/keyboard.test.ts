@@ -16,7 +16,7 @@ const press = (key: string, more: object = {}) =>
     ...more,
   });
 
-describe("keys for the device", () => {
+describe("device keys", () => {
   it.each([
     ["Enter", 66],
     ["Backspace", 67],
@@ -27,7 +27,7 @@ describe("keys for the device", () => {
     expect(press(key, { type: "keyup" })).toMatchObject({ action: 1, keyCode });
   });
 
-  it("carry their modifiers and repeats", () => {
+  it("include their modifiers and repeats", () => {
     expect(press("ArrowRight", { shiftKey: true, altKey: true, repeat: true })).toMatchObject({
       metaState: 0x3,
       repeat: 1,
@@ -47,13 +47,13 @@ describe("keys for the device", () => {
   it.each([
     ["text", "a", {}],
     ["text of any script", "ж", {}],
-    ["Tab, which leads out of the screen", "Tab", {}],
+    ["Tab, which leaves the screen,", "Tab", {}],
     ["pasting", "v", { ctrlKey: true }],
     ["the browser's own shortcuts", "r", { ctrlKey: true }],
-    ["what AltGr makes on Windows", "c", { ctrlKey: true, altKey: true }],
-    ["text that is being composed", "Enter", { isComposing: true }],
+    ["an AltGr character on Windows", "c", { ctrlKey: true, altKey: true }],
+    ["text being composed", "Enter", { isComposing: true }],
     ["the Enter that ends a composition in Safari", "Enter", { keyCode: 229 }],
-  ])("leave the browser %s", (_what, key, more) => {
+  ])("leave %s to the browser", (_what, key, more) => {
     expect(press(key, more)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { type ControlMessage, copyKeys, keyActions } from "@terrarium/scrcpy/con
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
-/** Keys that are no text, by their name in the browser. Tab stays the browser's: it leads out of the screen. */
+/** Non-text keys, by their name in the browser. Tab is excluded, because it moves the focus out of the screen. */
 const SPECIAL_KEYS: Readonly<Record<string, number>> = {
   ...EDITING_KEYS,
   Escape: keyCodes.back,
@@ -14,8 +14,8 @@ export type KeyInput = Pick<
 >;
 
 /**
- * What a key press or release means for the device; undefined where the browser goes on with it: text (which arrives
- * as input, composed if need be), pasting, Tab, and its own shortcuts.
+ * Returns the device's message for a key press or release. Undefined if the browser handles it: text (which arrives as
+ * input, possibly composed), pastes, Tab, and browser shortcuts.
  */
 export function keyMessage(input: KeyInput): ControlMessage | undefined {
   if (isComposed(input)) return undefined;

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { touchMessage } from "./touch-message.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
-/** The screen at half its size, somewhere on the page. */
+/** The screen at half its size, away from the page's origin. */
 const PLACE = { left: 100, top: 50, width: 360, height: 640 };
 const mouse = { pointerType: "mouse", pointerId: 1 };
 const finger = { pointerType: "touch", pointerId: 7 };
 
 describe("pointers on the screen", () => {
-  it("are told in pixels of the video", () => {
+  it("are reported in video pixels", () => {
     expect(touchMessage({ ...mouse, type: "pointerdown", clientX: 280, clientY: 370 }, PLACE, SIZE)).toEqual({
       type: "touch",
       action: 0,
@@ -23,7 +23,7 @@ describe("pointers on the screen", () => {
     });
   });
 
-  it("keep fingers apart", () => {
+  it("distinguish fingers", () => {
     const first = touchMessage({ ...finger, type: "pointermove", clientX: 100, clientY: 50 }, PLACE, SIZE);
     const second = touchMessage(
       { ...finger, pointerId: 8, type: "pointermove", clientX: 100, clientY: 50 },
@@ -46,7 +46,7 @@ describe("pointers on the screen", () => {
     });
   });
 
-  it("are no touch when they do something else", () => {
+  it("are no touch for other events", () => {
     expect(touchMessage({ ...mouse, type: "pointerenter", clientX: 0, clientY: 0 }, PLACE, SIZE)).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ const ACTIONS: Readonly<Record<string, number>> = {
   pointercancel: touchActions.cancel,
 };
 
-/** A pointer event on the screen as a touch: the mouse is one finger, every finger one of its own. */
+/** Converts a pointer event on the screen to a touch. The mouse is one finger, and each finger has its own id. */
 export function touchMessage(input: PointerInput, place: Place, size: ScreenSize): ControlMessage | undefined {
   const action = ACTIONS[input.type];
   if (action === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Budget } from "@terrarium/contract/budget";
 
-/** $100 at most, of which nothing is used. */
+/** A limit of $100 with no spending. */
 export const BUDGET: Budget = {
   limitEnabled: true,
   limitDollars: 100,

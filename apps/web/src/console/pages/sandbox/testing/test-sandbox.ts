@@ -1,6 +1,6 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 
-/** A phone that runs. */
+/** A running phone. */
 export const TEST_SANDBOX: SandboxDetails = {
   id: "sbx_1",
   name: null,

@@ -1,6 +1,6 @@
 import type { Webhook } from "@terrarium/contract/webhooks";
 
-/** A webhook as the server tells of one that works. */
+/** Returns a working webhook in the server's format. */
 export const testWebhook = (id: string, url: string): Webhook => ({
   id,
   url,
