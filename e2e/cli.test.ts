@@ -130,7 +130,7 @@ test.each([
   ["an address that is none", ["box", "list", "--base-url", "localhost"], 2, "is not the address of a server"],
   ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "No sandbox sbx_none"],
   ["a snapshot that is not there", ["snapshot", "inspect", "none"], 4, "no snapshot called none"],
-  ["a wrong key", ["key", "list"], 3, "API keys are not accepted here"],
+  ["a wrong key", ["key", "list"], 3, "API keys are not accepted"],
 ])("reports %s with its own exit code", async (_, args, exitCode, words) => {
   const ended = await cli().run(args);
   expect(ended).toMatchObject({ exitCode, stdout: "" });

@@ -251,7 +251,7 @@ describe("in Chinese", () => {
     // A small height hides the log, which the device writes in English, next to other panels.
     await page.setViewportSize({ width: 1440, height: 600 });
     for (const [panel, text] of Object.entries({
-      timeline: "设备已就绪",
+      timeline: "毫秒后就绪",
       "list-files": "此文件夹为空",
       details: "复制 curl 命令",
     })) {

@@ -43,7 +43,7 @@ const PRINTS: Record<string, RegExp> = {
   "Input of commands": /^2\ntrue\n$/,
   Files: /^hello\n$/,
   Errors: /^it is gone: No sandbox sbx_0{20} in your teams\n$/,
-  "The alpha's shape": /^true\n$/,
+  "gbox alpha calls": /^true\n$/,
 };
 
 test("the README has an example of each kind", () => {

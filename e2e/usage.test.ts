@@ -123,7 +123,7 @@ test("an unknown time zone falls back to UTC with a note", async () => {
   await page.goto(`${server().origin}/usage`);
   await page.getByRole("slider", { name: "RAM Hours" }).waitFor();
   await page
-    .getByText("does not know the time zone of this browser, Etc/Unknown. Days begin at midnight in UTC")
+    .getByText("does not support this browser's time zone, Etc/Unknown. Days start at midnight in UTC")
     .waitFor();
 });
 
@@ -135,5 +135,5 @@ test("a time zone rejected by the server falls back to UTC", async () => {
       : route.continue(),
   );
   await page.goto(`${server().origin}/usage`);
-  await page.getByText("Days begin at midnight in UTC").waitFor();
+  await page.getByText("Days start at midnight in UTC").waitFor();
 });
