@@ -138,11 +138,11 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     client.setNoDelay(true).setKeepAlive(true);
     client.write(acceptance(key));
     const requireRunning = () => parts.sandboxes.requireDevice(access.caller, sandboxId);
-    refuse = (error) =>
-      void reasonOf(error, requireRunning).then((why) => {
-        const { code, reason } = closingOf(why, request);
-        relay.end(code, reason);
-      });
+    const endRefused = async (refused: unknown): Promise<void> => {
+      const { code, reason } = closingOf(await reasonOf(refused, requireRunning), request);
+      relay.end(code, reason);
+    };
+    refuse = (refused) => void endRefused(refused);
     const relay = relayDevTools(client, browser, () => {
       const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
       // The browser may be gone because its sandbox ended.
