@@ -73,3 +73,20 @@ test("reports a timed-out request at once and repeats it until it succeeds", asy
   await vi.advanceTimersByTimeAsync(60_000);
   expect(queryFn).toHaveBeenCalledTimes(calls);
 });
+
+test("retries a query that fails while another one recovers", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const first = observe(new ConnectionError("timeout", "first"));
+  await vi.advanceTimersByTimeAsync(0);
+  first.queryFn.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_000, "loaded")));
+  await vi.advanceTimersByTimeAsync(2_500);
+  const second = observe(new ConnectionError("timeout", "second"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(first.state().data).toBeUndefined();
+  expect(second.state().status).toBe("error");
+  second.queryFn.mockResolvedValue("loaded");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(first.state().data).toBe("loaded");
+  expect(second.state().data).toBe("loaded");
+});

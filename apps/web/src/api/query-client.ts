@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryFilters, queryOptions } from "@tanstack/react-query";
 import { keepTrying } from "../ui/keep-trying.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
 import { loadSession } from "./load-session.ts";
@@ -19,19 +19,20 @@ const isRetried = (error: unknown, { options }: { options: { retry?: unknown } }
 
 let isReconnecting = false;
 
+/** The queries of the visible pages that wait for the server. */
+const UNREACHED: QueryFilters = { type: "active", predicate: (query) => isRetried(query.state.error, query) };
+
 /** Retries failed queries of the visible pages until the server responds. */
 function reconnect(): void {
   if (isReconnecting) return;
   isReconnecting = true;
-  const attempt = () =>
-    queryClient.refetchQueries(
-      {
-        type: "active",
-        predicate: (query) => isRetried(query.state.error, query),
-      },
-      { cancelRefetch: false, throwOnError: true },
-    );
-  keepTrying(attempt, () => (isReconnecting = false), RECONNECT_MS);
+  const attempt = () => queryClient.refetchQueries(UNREACHED, { cancelRefetch: false, throwOnError: true });
+  const onSuccess = () => {
+    isReconnecting = false;
+    // A query that failed during the attempt was not part of it.
+    if (queryClient.getQueryCache().findAll(UNREACHED).length > 0) reconnect();
+  };
+  keepTrying(attempt, onSuccess, RECONNECT_MS);
 }
 
 /**
