@@ -2,7 +2,7 @@ import { KEPT_ACTIONS } from "@terrarium/contract/actions";
 import { expect, test, vi } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { insertTeam } from "../testing/test-users.ts";
 import { createDeviceActionService } from "./service.ts";
 import { createDeviceActionStore } from "./store.ts";

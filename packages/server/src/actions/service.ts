@@ -4,12 +4,12 @@ import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrari
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
+import type { Selectable } from "kysely";
 import { AppError } from "../base/app-error.ts";
 import { actorOf, type Caller } from "../base/caller.ts";
 import { storableText } from "../base/storable.ts";
 import { newOrderedId } from "../db/ids.ts";
-import type { SandboxRecord } from "../sandboxes/sandbox.ts";
-import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
+import type { Schema } from "../db/schema.ts";
 
 /** Errors of requests that are rejected for their content or their caller, so that nothing happened on the device. */
 const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["outside_screen", "sandbox_not_found", "scope_required"]);
@@ -35,6 +35,16 @@ export interface DoneAction {
 /** Returns pixel coordinates in the form of an action's detail. */
 export const points = (...coordinates: number[]): string => coordinates.map(Math.round).join(" ");
 
+export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
+type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
+
+export interface DeviceActionStore {
+  /** Adds up to about a hundred actions of a sandbox, if it still exists, and removes all but its `kept` newest. */
+  add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number, now: number): Promise<void>;
+  /** Newest first. */
+  newest(sandboxId: string, limit: number): Promise<DeviceActionRecord[]>;
+}
+
 export interface DeviceActionService {
   /** Returns the id for an action that begins now. */
   newId(): string;
@@ -55,7 +65,7 @@ export function createDeviceActionService(
     log,
   }: {
     store: DeviceActionStore;
-    sandboxes: { get(caller: Caller, sandboxId: string): Promise<Pick<SandboxRecord, "id">> };
+    sandboxes: { get(caller: Caller, sandboxId: string): Promise<{ id: string }> };
     log: Pick<FastifyBaseLogger, "error">;
   },
   clock: () => number = Date.now,

@@ -1,21 +1,11 @@
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import type { Selectable } from "kysely";
+import type { DeviceActionStore } from "./service.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 import { eventBox } from "../sandboxes/events.ts";
 import { readPairs } from "../sandboxes/rows.ts";
 import { type BoxEvent, queueEvents } from "../webhooks/queue.ts";
-
-export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
-type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
-
-export interface DeviceActionStore {
-  /** Adds up to about a hundred actions of a sandbox, if it still exists, and removes all but its `kept` newest. */
-  add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number, now: number): Promise<void>;
-  /** Newest first. */
-  newest(sandboxId: string, limit: number): Promise<DeviceActionRecord[]>;
-}
 
 export function createDeviceActionStore(db: Database): DeviceActionStore {
   return {

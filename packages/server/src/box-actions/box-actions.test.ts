@@ -9,7 +9,7 @@ import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts
 import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import { unreachedDevice } from "../testing/test-sandbox.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 import { registerBoxActionRoutes } from "./routes.ts";
 import { createBoxActions } from "./service.ts";
 

@@ -9,8 +9,8 @@ import { AppError } from "../base/app-error.ts";
 import type { Bus } from "../base/bus.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
 import type { DeviceSessions } from "../devices/device-session.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { type ActedOn, onScreen } from "./acted-on.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -65,7 +65,7 @@ const addressing = ({ caller, origin }: ActionCall) => ({ caller, origin });
 
 interface Parts {
   actions: Pick<DeviceActionService, "noting" | "newId">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
   storage: PictureStore;
   bus: Bus;

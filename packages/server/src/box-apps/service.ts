@@ -7,8 +7,8 @@ import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
-import { requireAndroid } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireAndroid } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import {
   change,
   install,
@@ -61,7 +61,7 @@ export interface BoxAppService {
 
 export interface BoxAppParts {
   actions: Pick<DeviceActionService, "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
   /** Returns the ids of templates with devices that install APKs. */
   installingTemplates: (caller: Caller) => Promise<string[]>;

@@ -15,7 +15,7 @@ import { addBoundedClose } from "../http/listener.ts";
 import { addWebSockets } from "../http/web-sockets.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
 import { watchListenerWarnings } from "../testing/listener-warnings.ts";
-import { unreachedDevice } from "../testing/test-sandbox.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 import { registerDevToolsRoutes } from "./dev-tools-routes.ts";
 
 const BOX = "sbx_1";

@@ -5,8 +5,8 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
-import { requireBrowser } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireBrowser } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import { BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
 import { arrangeWindow, type WindowWish } from "./browser-window.ts";
 import { awaitBrowser } from "./dev-tools.ts";
@@ -37,7 +37,7 @@ export interface BoxBrowserService {
 
 interface BoxBrowserParts {
   actions: Pick<DeviceActionService, "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
 }
 

@@ -11,7 +11,7 @@ import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
 import { GatheredBytes } from "../base/gathered-bytes.ts";
 import type { DeviceSession, DeviceSessions, StreamedCommand } from "../devices/device-session.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
 
 /** A command or a script to run. */
@@ -38,7 +38,7 @@ export interface BoxCommandService {
 
 export interface BoxCommandParts {
   actions: Pick<DeviceActionService, "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
 }
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { expect, test } from "vitest";
 import type { Caller } from "../base/caller.ts";
 import type { CommandResult, DeviceSession } from "../devices/device-session.ts";
-import { unreachedDevice } from "../testing/test-sandbox.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 import { createBoxDisplayService } from "./service.ts";
 
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" };

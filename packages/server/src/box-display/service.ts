@@ -7,8 +7,8 @@ import type { Caller } from "../base/caller.ts";
 import { SCREEN_SIZE_COMMAND } from "../devices/device-input.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import { proxyOfAndroid } from "./android-proxy.ts";
 import type { ProxyOfDevice, ProxyReach } from "./device-proxy.ts";
 import { proxyOfLinux } from "./linux-proxy.ts";
@@ -35,7 +35,7 @@ export interface BoxDisplayService {
 
 interface BoxDisplayParts {
   actions: Pick<DeviceActionService, "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
   /** Returns the network access of a sandbox's programs. */
   reachOf: (sandboxId: string) => ProxyReach;

@@ -13,7 +13,7 @@ import { GatheredBytes } from "../base/gathered-bytes.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { REFUSED_FILE, toDevicePath } from "../devices/files.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 
 /** A file's place in the caller's terms. */
 interface Place {
@@ -58,7 +58,7 @@ export interface BoxFileService {
 
 export interface BoxFileParts {
   actions: Pick<DeviceActionService, "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
 }
 

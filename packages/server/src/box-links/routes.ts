@@ -20,7 +20,7 @@ import type { BoxTokenService } from "../box-tokens/service.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 import { readSocketToken } from "../sockets/live-socket.ts";
 import { serveLiveSocket } from "../sockets/serve-live-socket.ts";

@@ -5,7 +5,8 @@ import { createApiKeyStore } from "../api-keys/store.ts";
 import type { Caller } from "../base/caller.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandbox, newSandboxRow } from "../testing/test-sandbox.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { createBoxTokenService } from "./service.ts";
 import { createBoxTokenStore } from "./store.ts";
 

@@ -1,12 +1,5 @@
 import type { FleetFilter } from "@terrarium/contract/fleet";
-
-/** A model of device, in the fleet's terms. */
-export interface FleetModel {
-  name: string;
-  platform: "android";
-  type: "emulator" | "real";
-  version: string;
-}
+import type { FleetModel } from "./fleet.ts";
 
 /** Whether a model passes all filters. Compares texts literally, and versions number by number. */
 export const fitsFilters = (model: FleetModel, filters: readonly FleetFilter[]): boolean =>

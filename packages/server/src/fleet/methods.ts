@@ -12,13 +12,13 @@ import { longPress, swipe, tap } from "../box-actions/touch-deeds.ts";
 import type { BoxAppService } from "../box-apps/service.ts";
 import type { DeviceSessions } from "../devices/device-session.ts";
 import { readScreenSize } from "../devices/on-screen.ts";
-import { requireAndroid } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireAndroid } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import type { UiTree } from "../ui-tree/ui-node.ts";
 import { openLink, pressButton, pressChords } from "./deeds.ts";
 import { toElements } from "./elements.ts";
-import type { FleetService } from "./service.ts";
+import type { FleetService } from "./fleet.ts";
 
 /** The caller, and the origin by which the caller reaches the server. */
 export type FleetCall = Pick<ActionCall, "caller" | "origin">;
@@ -36,7 +36,7 @@ interface MethodParts {
   fleet: FleetService;
   boxActions: BoxActions;
   boxApps: Pick<BoxAppService, "apps" | "close" | "open">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
 }
 

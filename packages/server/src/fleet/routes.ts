@@ -14,7 +14,7 @@ import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import { createCallerCounter } from "../sockets/take-while-open.ts";
 import { openFleetSocket } from "./fleet-socket.ts";
 import { createFleetMethods } from "./methods.ts";
-import type { FleetDevice, FleetService } from "./service.ts";
+import type { FleetDevice, FleetService } from "./fleet.ts";
 
 const WRITE = { limit: "write" } as const;
 

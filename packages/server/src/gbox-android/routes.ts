@@ -12,7 +12,7 @@ import { typeAsItStands } from "../devices/text-input.ts";
 import { idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { requireAndroid } from "../sandboxes/kinds.ts";
+import { requireAndroid } from "../sandbox-devices/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 interface Services {
   actions: Pick<DeviceActionService, "noting">;

@@ -2,7 +2,7 @@ import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import { expect, test, vi } from "vitest";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { createKeepsakes } from "./service.ts";
 import { createKeepsakeStore } from "./store.ts";
 

@@ -21,7 +21,7 @@ import { touchScreen } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import { typeAsItStands } from "../devices/text-input.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import type { SnapshotService } from "../snapshots/service.ts";

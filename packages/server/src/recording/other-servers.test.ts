@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { ANSWER_WITHIN_MS } from "./other-servers.ts";
 import { createRecordingStore, type RecordingStore } from "./store.ts";
 import { ada, openRecordings, refusal } from "./testing/open-recordings.ts";

@@ -6,8 +6,8 @@ import { Slots, takeAll } from "../base/slots.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { deviceBusy, WorkQueue } from "../devices/work-queue.ts";
 import type { Replicas } from "../replicas/service.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import type { StorageService } from "../storage/service.ts";
 import { ANSWER_WITHIN_MS, createOtherServers } from "./other-servers.ts";
 import { NoFilmError } from "./recorder.ts";
@@ -38,7 +38,7 @@ export interface RecordingService {
 interface RecordingParts {
   store: RecordingStore;
   storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
-  sandboxes: Pick<SandboxAccess, "requireDevice"> & { get(caller: Caller, sandboxId: string): Promise<unknown> };
+  sandboxes: DeviceAccess & { get(caller: Caller, sandboxId: string): Promise<unknown> };
   devices: Pick<DeviceSessions, "get">;
   replica: Pick<Replicas, "id" | "isAlive">;
   log: Pick<FastifyBaseLogger, "warn">;

@@ -1,6 +1,7 @@
 import type { BoxType, DeviceType } from "@terrarium/contract/boxes";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
+import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
 import type { Caller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import type { Schema } from "../db/schema.ts";
@@ -47,13 +48,6 @@ export interface SandboxRecord {
   endReason: EndReason | null;
 }
 
-/** A sandbox's device, and the defaults of its commands. */
-export interface SandboxDevice extends DeviceTarget {
-  kind: SandboxKind;
-  envs: Record<string, string>;
-  workingDir: string;
-}
-
 /** A snapshot with a new sandbox's initial files, and its requester. */
 export interface KeptFiles {
   id: string;
@@ -71,14 +65,9 @@ export interface HomeFiles {
 }
 
 /** Sandbox operations for the device plane (proxy, actions, runner). */
-export interface SandboxAccess {
+export interface SandboxAccess extends DeviceAccess {
   /** Returns an id for a new sandbox. */
   newId(): string;
-  /**
-   * Returns the device of a running sandbox of one of the caller's organizations. Extends the sandbox's life, unless
-   * the purpose is "look". Throws sandbox_not_found, sandbox_not_running.
-   */
-  requireDevice(caller: Caller, sandboxId: string, purpose?: "use" | "look"): Promise<SandboxDevice>;
   /**
    * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, with the caller as a
    * member; otherwise to the API key's, or the user's first. Throws start_timeout and many other errors.

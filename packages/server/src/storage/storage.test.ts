@@ -5,7 +5,7 @@ import type { Caller } from "../base/caller.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { countTurns } from "../testing/count-turns.ts";
-import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { createStorageService } from "./service.ts";
 import { createObjectStore } from "./store.ts";
 

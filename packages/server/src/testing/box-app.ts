@@ -5,7 +5,7 @@ import { AppError } from "../base/app-error.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import type { SandboxDevice } from "../sandboxes/sandbox.ts";
+import type { SandboxDevice } from "../sandbox-devices/device-access.ts";
 
 /** Dependencies of the areas of a box's calls. */
 interface BoxParts {

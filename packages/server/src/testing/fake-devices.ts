@@ -7,8 +7,9 @@ import { SCREEN_SIZE_COMMAND } from "../devices/device-input.ts";
 import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { typeCommand } from "../devices/text-input.ts";
 import type { Making } from "../idempotency/service.ts";
-import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/sandbox.ts";
-import { unreachedDevice } from "./test-sandbox.ts";
+import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import type { SandboxDevice } from "../sandbox-devices/device-access.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
 /** Returns the part of `dumpsys display` with the size. */

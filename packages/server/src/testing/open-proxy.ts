@@ -15,7 +15,7 @@ import { addWebSockets } from "../http/web-sockets.ts";
 import { registerProxyRoutes } from "../proxy/routes.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
 import { FakeDeviceSession } from "./fake-device-session.ts";
-import { unreachedDevice } from "./test-sandbox.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 
 export const MINE = "sbx_mine";
 export const OTHERS = ["sbx_second", "sbx_third"];

@@ -1,7 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { getLoginClientId } from "@terrarium/contract/auth";
 import { pino } from "pino";
 import { z } from "zod";
@@ -10,11 +9,9 @@ import { createApp, type App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { sqliteFile } from "../db/configured-database.ts";
 import { createEmbeddedProvider } from "../providers/embedded/embedded-provider.ts";
+import { FAKE_DEVICE } from "./fake-device.ts";
 import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./query-plans.ts";
 import { removeFolder } from "./remove-folder.ts";
-
-/** The fake virtual device that tests of the server start. */
-export const FAKE_DEVICE = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
 
 export interface TestAnswer {
   status: number;

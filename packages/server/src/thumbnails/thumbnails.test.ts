@@ -8,7 +8,7 @@ import type { DeviceSession, Pixels } from "../devices/device-session.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { PictureThread } from "../pictures/picture-thread.ts";
 import { shrink } from "../pictures/shrink.ts";
-import { unreachedDevice } from "../testing/test-sandbox.ts";
+import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 

@@ -3,7 +3,7 @@ import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import { takePicture, type Thumbnail } from "../pictures/picture.ts";
-import { requireScreen } from "../sandboxes/kinds.ts";
+import { requireScreen } from "../sandbox-devices/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
 /** Time for which all requests get the same image. */

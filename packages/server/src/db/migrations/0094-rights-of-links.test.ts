@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../../testing/both-databases.ts";
-import { newSandboxRow } from "../../testing/test-sandbox.ts";
+import { newSandboxRow } from "../../testing/sandbox-row.ts";
 import { insertTeam } from "../../testing/test-users.ts";
 import { up } from "./0094-rights-of-links.ts";
 

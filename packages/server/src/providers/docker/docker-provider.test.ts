@@ -11,8 +11,6 @@ import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } fro
 import { dockerSubject } from "../../testing/docker-subject.ts";
 import { makeOutsideMachine } from "../../testing/outside-machine.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
-import { startTestApp } from "../../testing/test-app.ts";
-import { driveWholeChain } from "../../testing/whole-chain.ts";
 import { answersAdb } from "../adb-answer.ts";
 import { containerNames } from "./container.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
@@ -334,24 +332,5 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     const { address } = await provider.create(testSpec("sbx_1"));
     expect(address.host).toBe("127.0.0.1");
     expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
-  });
-
-  test("runs the whole chain in a container", async () => {
-    const templates = path.join(folder, "templates.yaml");
-    const template = `{ id: boxed, name: Boxed, provider: docker, image: "${engine.image}", cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 } }`;
-    writeFileSync(templates, `templates: [${template}]\n`);
-    const app = await startTestApp({
-      TERRARIUM_PROVIDERS: "docker",
-      TERRARIUM_TEMPLATES: templates,
-      DOCKER_HOST: `unix://${engine.socketPath}`,
-      TERRARIUM_DEVICE_STORAGE_MB: "64",
-    });
-    try {
-      const { id } = await driveWholeChain(app, "boxed", { width: 360, height: 640 });
-      expect(engine.docker("ps", "-a", "--format", "{{.Names}}")).not.toContain(id);
-      expect((await app.call("GET", "/readyz")).body).toMatchObject({ status: "ok", checks: { docker: "ok" } });
-    } finally {
-      await app.remove();
-    }
   });
 });

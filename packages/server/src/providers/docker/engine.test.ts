@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { testSpec } from "../../testing/provider-suite.ts";
-import { startTestApp } from "../../testing/test-app.ts";
 import { createContainers } from "./containers.ts";
 import { createDockerProvider } from "./docker-provider.ts";
 import { readEngineAddress } from "./engine-address.ts";
@@ -209,18 +208,6 @@ test("fails only the call of a program that prints endlessly", async () => {
   expect(await containers.endOf("c0ffee")).toMatchObject({ detail: "its container ended with 9" });
   expect(await engine.call("GET", "/containers/json")).toMatchObject({ status: 200 });
 });
-
-test("starts without its engine, and rejects only sandboxes", async () => {
-  const app = await startTestApp({ TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: `unix://${folder}/none.sock` });
-  onTestFinished(() => app.remove());
-  const token = await app.signIn("Ada");
-  const answer = await app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } });
-  expect(answer).toMatchObject({ status: 503, body: { code: "provider_unavailable" } });
-  expect((await app.call("GET", "/api/v1/boxes", { token })).body).toMatchObject({ total: 0 });
-  const ready = await app.call("GET", "/readyz");
-  expect(ready).toMatchObject({ status: 200, body: { status: "ok", checks: { docker: "failed", database: "ok" } } });
-});
-
 test("parses engine addresses as Docker's own programs do", () => {
   expect(readEngineAddress()).toEqual({ socketPath: "/var/run/docker.sock" });
   expect(readEngineAddress("unix:///run/podman/podman.sock")).toEqual({ socketPath: "/run/podman/podman.sock" });

@@ -8,9 +8,7 @@ import { describeWhere } from "../../testing/describe-where.ts";
 import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } from "../../testing/docker-engine.ts";
 import { TEST_MODEL, testSpec } from "../../testing/provider-suite.ts";
 import { buildRedroidStandIn } from "../../testing/redroid-image.ts";
-import { startTestApp } from "../../testing/test-app.ts";
 import { startUnprivilegedEngine } from "../../testing/unprivileged-engine.ts";
-import { driveWholeChain } from "../../testing/whole-chain.ts";
 import { MACHINE_LACKS } from "../redroid/machine-check.ts";
 import type { RedroidSettings } from "../redroid/settings.ts";
 import { containerNames } from "./container.ts";
@@ -125,36 +123,5 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     expect(all()).toEqual([]);
     const published = await open({ publish: "127.0.0.1" });
     expect(await published.provider.missingFor?.(android())).toEqual([ENGINE_LACKS.openAdb]);
-  });
-
-  test("runs the whole chain, and rejects an unavailable template", async () => {
-    const templates = path.join(folder, "templates.yaml");
-    const rest = `provider: docker, cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 }, redroid: { privileged: true }`;
-    writeFileSync(
-      templates,
-      `templates:\n  - { id: android, name: Android, image: "${image}", ${rest} }\n  - { id: none, name: None, image: "redroid/none:1", ${rest} }\n`,
-    );
-    const { socketPath } = await startUnprivilegedEngine(engine.socketPath, folder);
-    const app = await startTestApp({
-      TERRARIUM_PROVIDERS: "docker",
-      TERRARIUM_TEMPLATES: templates,
-      TERRARIUM_DOCKER_IMAGE: engine.image,
-      DOCKER_HOST: `unix://${socketPath}`,
-      TERRARIUM_STANDBY_DEVICES: "0",
-    });
-    try {
-      const { token } = await driveWholeChain(app, "android", { width: 360, height: 640 });
-      const listed = await app.call("GET", "/api/v1/template/get_all_templates", { token });
-      expect(listed.body).toContainEqual(expect.objectContaining({ id: "none", missing: [ENGINE_LACKS.image] }));
-      const body = { type: "android", config: { templateId: "none" } };
-      const refused = await app.call("POST", "/api/v1/boxes", { token, body });
-      expect(refused).toMatchObject({ status: 503, body: { code: "template_unavailable" } });
-      expect(refused.body.message).toContain(ENGINE_LACKS.image);
-      const ready = await app.call("GET", "/readyz");
-      const unavailable = "not available: tpl_linux, tpl_browser, tpl_desktop, none";
-      expect(ready.body).toMatchObject({ status: "ok", checks: { templates: unavailable } });
-    } finally {
-      await app.remove();
-    }
   });
 });

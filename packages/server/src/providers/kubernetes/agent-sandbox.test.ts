@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../base/config-error.ts";
 import { clusterProviders, WARM } from "../../testing/cluster-provider.ts";
 import { TEST_MODEL, testSpec } from "../../testing/provider-suite.ts";
-import { startTestApp } from "../../testing/test-app.ts";
 import { answersAdb } from "../adb-answer.ts";
 import { devicePod, podNames } from "./pod.ts";
 
@@ -178,20 +177,6 @@ describe("the choice of the Pod maker", () => {
     expect(on.agentSandbox.sandboxes.size).toBe(0);
     await expect.poll(() => [...on.cluster.pods.keys()]).toEqual([podNames(on.options.installId).ofSandbox("sbx_2")]);
   });
-
-  test("stops a server that requires missing Sandbox objects", async () => {
-    const { cluster, options } = await startCluster("auto");
-    onTestFinished(() => cluster.stop());
-    const start = startTestApp({
-      TERRARIUM_PROVIDERS: "kubernetes",
-      KUBECONFIG: options.address.kubeconfig,
-      TERRARIUM_KUBERNETES_NAMESPACE: options.namespace,
-      TERRARIUM_KUBERNETES_OBJECTS: "agent-sandbox",
-    });
-    const words = "TERRARIUM_KUBERNETES_OBJECTS is agent-sandbox, but its cluster has no agent-sandbox";
-    await expect(start).rejects.toThrow(new ConfigError(words));
-  });
-
   test("is made later if the cluster is unreachable at first", async () => {
     const on = await startCluster("agent-sandbox");
     await on.cluster.stopApi();

@@ -7,7 +7,7 @@ import type { DeviceSession, ScreenViewer } from "../../devices/device-session.t
 import { createSecretBox } from "../../secrets/secret-box.ts";
 import { createStorageService } from "../../storage/service.ts";
 import { createObjectStore } from "../../storage/store.ts";
-import { newSandboxRow } from "../../testing/test-sandbox.ts";
+import { newSandboxRow } from "../../testing/sandbox-row.ts";
 import { RecordingMemory } from "../recording-memory.ts";
 import { createRecordingService } from "../service.ts";
 import { createRecordingStore, type RecordingStore } from "../store.ts";

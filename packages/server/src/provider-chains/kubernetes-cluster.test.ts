@@ -6,30 +6,30 @@ import path from "node:path";
 import { fileContentPath } from "@terrarium/contract/proxy";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openKubernetes } from "../../../../../tools/provider-check/open-kubernetes.ts";
-import { checkProvider, type CheckLine } from "../../check-provider.ts";
-import { connectAdb } from "../../devices/adb-connection.ts";
-import { generateAdbKey } from "../../devices/adb-key.ts";
-import { temporaryFolder } from "../../testing/both-databases.ts";
-import { deployServers } from "../../testing/cluster-server.ts";
-import { describeWhere } from "../../testing/describe-where.ts";
+import { openKubernetes } from "../../../../tools/provider-check/open-kubernetes.ts";
+import { checkProvider, type CheckLine } from "../check-provider.ts";
+import { connectAdb } from "../devices/adb-connection.ts";
+import { generateAdbKey } from "../devices/adb-key.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
+import { deployServers } from "../testing/cluster-server.ts";
+import { describeWhere } from "../testing/describe-where.ts";
 import {
   startKubernetesCluster,
   whyNoAgentSandbox,
   whyNoCluster,
   type KubernetesCluster,
   type Lab,
-} from "../../testing/kubernetes-cluster.ts";
-import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testing/linux-images.ts";
-import { readManifests } from "../../testing/manifests.ts";
-import { startPostgresCluster } from "../../testing/postgres-cluster.ts";
-import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
-import { startStandIn, type StandInController } from "../../testing/stand-in-agent-sandbox.ts";
-import { startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { driveSnapshot, driveWholeChain } from "../../testing/whole-chain.ts";
-import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
-import type { PodObjects } from "./pod-settings.ts";
-import { devicePod, podNames } from "./pod.ts";
+} from "../testing/kubernetes-cluster.ts";
+import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../testing/linux-images.ts";
+import { readManifests } from "../testing/manifests.ts";
+import { startPostgresCluster } from "../testing/postgres-cluster.ts";
+import { TEST_MODEL, testProvider, testSpec } from "../testing/provider-suite.ts";
+import { startStandIn, type StandInController } from "../testing/stand-in-agent-sandbox.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { driveSnapshot, driveWholeChain } from "../testing/whole-chain.ts";
+import { createKubernetesProvider, type KubernetesProviderOptions } from "../providers/kubernetes/kubernetes-provider.ts";
+import type { PodObjects } from "../providers/kubernetes/pod-settings.ts";
+import { devicePod, podNames } from "../providers/kubernetes/pod.ts";
 
 /** Time until a lost node's devices are lost: 12 s in these clusters and 30 s of toleration. */
 const LOST_MS = 120_000;
