@@ -9,7 +9,7 @@ import { z } from "zod";
 import { createBox, screenshot } from "../e2e/support/api.ts";
 import { provideServer } from "../e2e/support/fixtures.ts";
 import { post, signIn } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { whyNoLinux } from "./support/linux.ts";
 import { readMetric } from "./support/metrics.ts";
 

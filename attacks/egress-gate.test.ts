@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { egressFlood } from "./support/egress-flood.ts";
 import { runInside, whyNoLinux } from "./support/linux.ts";
 

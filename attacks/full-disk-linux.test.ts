@@ -5,7 +5,7 @@ import { fileContentPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { failHome, readAfterPowerCut } from "./support/homes.ts";
 import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";

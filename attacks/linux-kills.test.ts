@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { type ArmedTools, makeArmedTools } from "./support/armed-tools.ts";
 import { deviceProcess } from "./support/host.ts";
 import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } from "./support/linux.ts";

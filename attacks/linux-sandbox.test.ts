@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
 import { pidsNaming } from "../e2e/support/processes.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { deviceProcess, isRunning } from "./support/host.ts";
 import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } from "./support/linux.ts";
 

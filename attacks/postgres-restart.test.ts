@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { isListening } from "../packages/server/src/testing/is-listening.ts";
+import { isListening } from "../packages/platform/src/testing/is-listening.ts";
 import {
   type PostgresCluster,
   queryOnce,
   startPostgresCluster,
-} from "../packages/server/src/testing/postgres-cluster.ts";
+} from "../packages/platform/src/testing/postgres-cluster.ts";
 import { SERVER_PROGRAM } from "../tools/build.ts";
 
 let postgres: PostgresCluster;

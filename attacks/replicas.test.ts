@@ -9,7 +9,7 @@ import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "../e2e/support/api.ts";
 import { metric, REPLICA, type Replicas, startReplicas } from "../e2e/support/replicas.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { queryOnce } from "../packages/server/src/testing/postgres-cluster.ts";
+import { queryOnce } from "../packages/platform/src/testing/postgres-cluster.ts";
 
 let replicas: Replicas;
 let token: string;

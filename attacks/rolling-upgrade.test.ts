@@ -12,10 +12,10 @@ import {
   type PostgresCluster,
   queryOnce,
   startPostgresCluster,
-} from "../packages/server/src/testing/postgres-cluster.ts";
+} from "../packages/platform/src/testing/postgres-cluster.ts";
 import { type DeviceHost, startDeviceHost } from "../packages/server/src/testing/replicas/start-device-host.ts";
 
-const MIGRATIONS = "packages/server/src/db/migrations";
+const MIGRATIONS = "packages/platform/src/db/migrations";
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
 
 /** Returns the commit before the newest change of the database schema, or HEAD if a change is uncommitted. */

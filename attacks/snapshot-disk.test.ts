@@ -4,7 +4,7 @@ import { createSnapshot, listSnapshots } from "@terrarium/contract/snapshots";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdbConnection, connectAdb } from "../packages/server/src/devices/adb-connection.ts";
+import { type AdbConnection, connectAdb } from "../packages/device-control/src/adb/adb-connection.ts";
 import { openPage, untilPage } from "./support/dev-tools.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 import { inputLatencies } from "./support/input-latencies.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, encodeHeader, maxPayloadBytes, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
-import { deviceEnvironment } from "../packages/server/src/providers/embedded/device-environment.ts";
+import { deviceEnvironment } from "../packages/device-providers/src/embedded/device-environment.ts";
 import { readyPort } from "./support/device.ts";
 import type { Figure } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceEnvironment } from "../packages/server/src/providers/embedded/device-environment.ts";
+import { deviceEnvironment } from "../packages/device-providers/src/embedded/device-environment.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeviceAddress } from "../packages/server/src/base/device-address.ts";
-import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
-import { answersAdb } from "../packages/server/src/providers/adb-answer.ts";
-import { createDockerProvider } from "../packages/server/src/providers/docker/docker-provider.ts";
-import { startDockerEngine, whyNoEngine } from "../packages/server/src/testing/docker-engine.ts";
+import { generateAdbKey } from "../packages/device-control/src/adb/adb-key.ts";
+import { answersAdb } from "../packages/device-providers/src/adb-answer.ts";
+import { createDockerProvider } from "../packages/device-providers/src/docker/docker-provider.ts";
+import { startDockerEngine, whyNoEngine } from "../packages/device-providers/src/testing/docker-engine.ts";
+import type { DeviceAddress } from "../packages/platform/src/base/device-address.ts";
 import { type Figure, timeMs } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";
 import { measureViewing, VIEWED_DENSITY } from "./support/viewing.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
-import { createDockerProvider } from "../packages/server/src/providers/docker/docker-provider.ts";
-import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
-import { startDockerEngine, whyNoEngine } from "../packages/server/src/testing/docker-engine.ts";
+import { generateAdbKey } from "../packages/device-control/src/adb/adb-key.ts";
+import { createDockerProvider } from "../packages/device-providers/src/docker/docker-provider.ts";
+import type { DeviceProvider, DeviceSpec } from "../packages/device-providers/src/provider.ts";
+import { startDockerEngine, whyNoEngine } from "../packages/device-providers/src/testing/docker-engine.ts";
 import { startDevice } from "./support/device.ts";
 import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
-import { createKubernetesProvider } from "../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
-import type { PodObjects } from "../packages/server/src/providers/kubernetes/pod-settings.ts";
-import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
+import { generateAdbKey } from "../packages/device-control/src/adb/adb-key.ts";
+import { createKubernetesProvider } from "../packages/device-providers/src/kubernetes/kubernetes-provider.ts";
+import type { PodObjects } from "../packages/device-providers/src/kubernetes/pod-settings.ts";
+import type { DeviceProvider, DeviceSpec } from "../packages/device-providers/src/provider.ts";
 import {
   startKubernetesCluster,
   whyNoAgentSandbox,
   whyNoCluster,
-} from "../packages/server/src/testing/kubernetes-cluster.ts";
-import { startStandIn } from "../packages/server/src/testing/stand-in-agent-sandbox.ts";
+} from "../packages/device-providers/src/testing/kubernetes-cluster.ts";
+import { startStandIn } from "../packages/device-providers/src/testing/stand-in-agent-sandbox.ts";
 import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 
 const RUNS = 15;

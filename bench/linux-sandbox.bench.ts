@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
-import { untilAdbAnswers } from "../packages/server/src/providers/adb-answer.ts";
+import { generateAdbKey } from "../packages/device-control/src/adb/adb-key.ts";
+import { untilAdbAnswers } from "../packages/device-providers/src/adb-answer.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 import { ofTree, pssMb } from "./support/process.ts";
 import { benchSandboxes, measureStarts, SANDBOX_PROGRAM } from "./support/sandboxes.ts";

@@ -1,7 +1,7 @@
 import { REPLICA } from "../e2e/support/replicas.ts";
-import { openDatabase } from "../packages/server/src/db/database.ts";
-import { connectPostgres } from "../packages/server/src/db/postgres.ts";
-import { startPostgresCluster } from "../packages/server/src/testing/postgres-cluster.ts";
+import { openDatabase } from "../packages/platform/src/db/database.ts";
+import { connectPostgres } from "../packages/platform/src/db/postgres.ts";
+import { startPostgresCluster } from "../packages/platform/src/testing/postgres-cluster.ts";
 import { listRequest } from "./list.bench.ts";
 import { type Figure, median, repeat } from "./support/figure.ts";
 import { load, type LoadRequest } from "./support/load.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, expect, test, vi } from "vitest";
-import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { createLinuxMachine } from "../packages/device-providers/src/embedded/linux-machine.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { createDesktopAgent } from "./errands/desktop-errand.ts";
 import { DESKTOP_ERRANDS } from "./errands/desktop-errands.ts";
 import { ToolCaller } from "./errands/mcp-agent.ts";

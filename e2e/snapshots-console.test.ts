@@ -1,7 +1,7 @@
 import { executeBoxCommands } from "@terrarium/contract/box-commands";
 import { expect, onTestFinished, test } from "vitest";
-import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
-import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { createLinuxMachine } from "../packages/device-providers/src/embedded/linux-machine.ts";
+import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
 import { createBox } from "./support/api.ts";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { holdBack, toast } from "./support/browser.ts";

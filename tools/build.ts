@@ -36,7 +36,8 @@ const TARGETS: readonly Target[] = [
     output: SERVER_PROGRAM,
     inputs: [
       "packages/server/{build.mjs,loaded-packages.ts}",
-      "packages/{server,contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
+      "packages/{server,device-providers,device-control,platform,ui-tree}/src/**/*",
+      "packages/{contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
     ],
     command: [process.execPath, "packages/server/build.mjs"],
   },

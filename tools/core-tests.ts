@@ -6,10 +6,10 @@ export const STARTERS: readonly string[] = [
   "devices/phone-apps/src/testing/device-driver.ts",
   "devices/adb-device/src/testing/real-adb.ts",
   "devices/phone/src/testing/test-device.ts",
-  "packages/server/src/devices/testing/start-test-device.ts",
-  "packages/server/src/providers/embedded/embedded-provider.ts",
+  "packages/device-control/src/testing/start-test-device.ts",
+  "packages/device-providers/src/embedded/embedded-provider.ts",
   "packages/server/src/runner/testing/test-server.ts",
-  "packages/server/src/testing/postgres-cluster.ts",
+  "packages/platform/src/testing/postgres-cluster.ts",
   "packages/server/src/testing/test-app.ts",
 ];
 
@@ -63,8 +63,8 @@ export const CORE: readonly string[] = [
   "packages/server/src/auth/authorization.test.ts",
   "packages/server/src/sandboxes/api.test.ts",
   "packages/server/src/runner/routes.test.ts",
-  "packages/server/src/providers/embedded/sandboxes.test.ts",
-  "packages/server/src/db/database.test.ts",
+  "packages/device-providers/src/embedded/sandboxes.test.ts",
+  "packages/platform/src/db/database.test.ts",
   "packages/server/src/main.test.ts",
 ];
 

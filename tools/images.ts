@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { PROFILE } from "../packages/device-providers/src/linux/profile.ts";
 import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
-import { PROFILE } from "../packages/server/src/providers/linux/profile.ts";
 import { COMPRESS, WEB_BUILD } from "./build.ts";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 

@@ -1,12 +1,31 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { importProblems, readImportGraph, type ImportGraph } from "./import-graph.ts";
+import { importProblems, readImportGraph, undeclaredImports, type ImportGraph } from "./import-graph.ts";
 
 const graph = (imports: Record<string, readonly string[]>): ImportGraph => new Map(Object.entries(imports));
 const drawing = (...lines: string[]): string => `# Parts\n\n\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`;
 
 test("the packages import each other as drawn, without circles", () => {
   expect(importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"))).toEqual([]);
+});
+
+test("packages import only the packages that they declare", () => {
+  const declarationsOf = (folder: string) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  expect(undeclaredImports(readImportGraph(), declarationsOf)).toEqual([]);
+});
+
+test("reports imports of undeclared packages", () => {
+  const imports = graph({
+    "packages/low/src/a.ts": [],
+    "packages/high/src/b.ts": ["packages/low/src/a.ts"],
+    "packages/high/src/b.test.ts": ["packages/low/src/a.ts"],
+  });
+  const declared = { "@terrarium/low": "0.1.0" };
+  expect(undeclaredImports(imports, () => ({ dependencies: declared }))).toEqual([]);
+  for (const declarations of [{}, { devDependencies: declared }])
+    expect(undeclaredImports(imports, () => declarations)).toEqual([
+      "packages/high/package.json does not declare @terrarium/low, which packages/high/src/b.ts imports",
+    ]);
 });
 
 test("reads imports of types, on demand, across packages and of threads", () => {

@@ -11,6 +11,12 @@ interface Arrow {
   example: string;
 }
 
+/** The dependencies of a package.json. */
+interface Declarations {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
 const sources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
 const importPattern =
   /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
@@ -44,6 +50,25 @@ function packageOf(file: string): string {
 /** `devices/phone-ui` → `phone-ui` */
 function nameOf(packageFolder: string): string {
   return packageFolder.split("/")[1] ?? packageFolder;
+}
+
+/**
+ * Returns the imports of packages that a package.json does not declare, one per line. `dependencies` are for the product,
+ * `devDependencies` for tests.
+ */
+export function undeclaredImports(graph: ImportGraph, declarationsOf: (folder: string) => Declarations): string[] {
+  return arrowsBetween(graph, packageOf, () => true).flatMap(({ from, to }) => {
+    const { dependencies = {}, devDependencies = {} } = declarationsOf(from);
+    const name = `@terrarium/${nameOf(to)}`;
+    if (name in dependencies) return [];
+    const example = [...graph].find(
+      ([file, targets]) =>
+        packageOf(file) === from &&
+        (isProduct(file) || !(name in devDependencies)) &&
+        targets.some((target) => packageOf(target) === to),
+    );
+    return example ? [`${from}/package.json does not declare ${name}, which ${example[0]} imports`] : [];
+  });
 }
 
 /** Returns false for tests. They may import everything, independent of the structure of the program. */

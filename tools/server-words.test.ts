@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serverText } from "../apps/web/src/language/chinese/server.ts";
-import { REFUSED_FILE } from "../packages/server/src/devices/files.ts";
+import { REFUSED_FILE } from "../packages/device-control/src/adb/files.ts";
 import { END_WORDS } from "../packages/server/src/sandboxes/ends.ts";
 import { STATE_WORDS } from "../packages/server/src/sandboxes/not-running.ts";
 

@@ -4,8 +4,8 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CommandResult } from "@terrarium/contract/box-commands";
 import { post } from "../../e2e/support/server.ts";
-import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
-import type { LinuxKind } from "../../packages/server/src/providers/provider.ts";
+import { createLinuxMachine } from "../../packages/device-providers/src/embedded/linux-machine.ts";
+import type { LinuxKind } from "../../packages/device-providers/src/provider.ts";
 
 const machine = createLinuxMachine({ log: { warn: () => undefined } });
 

@@ -5,7 +5,7 @@ import { holdDatabase } from "../../attacks/support/foreign-lock.ts";
 import type { FloodingDevice } from "../../attacks/support/start-flooding.ts";
 import { pidsNaming } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
-import { type PostgresCluster, queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { type PostgresCluster, queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
 import type { Conditions } from "./conditions.ts";
 
 const FULL_DISK_MS = 30_000;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { commandOf, pidsNaming } from "../../e2e/support/processes.ts";
-import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
 
 /** Returns descriptions of leftovers after all sandboxes have ended. */
 export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startFloodingDevice } from "../../attacks/support/start-flooding.ts";
 import { firstTeam } from "../../e2e/support/api.ts";
 import { signIn, startServer } from "../../e2e/support/server.ts";
-import { queryOnce, startPostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { queryOnce, startPostgresCluster } from "../../packages/platform/src/testing/postgres-cluster.ts";
 import { Conditions } from "./conditions.ts";
 import { mountDisk, unmount } from "./disk-mount.ts";
 import { type Breakable, fillDisk, floodFromDevices, harmStandby, killServer, stopDatabase } from "./faults.ts";

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDockerEngine, whyNoEngine } from "../../packages/server/src/testing/docker-engine.ts";
-import { startKubernetesCluster, whyNoCluster } from "../../packages/server/src/testing/kubernetes-cluster.ts";
+import { startDockerEngine, whyNoEngine } from "../../packages/device-providers/src/testing/docker-engine.ts";
+import {
+  startKubernetesCluster,
+  whyNoCluster,
+} from "../../packages/device-providers/src/testing/kubernetes-cluster.ts";
 
 const NAMESPACE = "trm-chaos";
 const POD_TEMPLATE = "phone-in-a-pod";

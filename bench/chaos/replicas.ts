@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBox, firstTeam, getBox, screenshot } from "../../e2e/support/api.ts";
 import { type Replicas, startReplicas } from "../../e2e/support/replicas.ts";
 import { post, signIn } from "../../e2e/support/server.ts";
-import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
 import { SERVER_PROGRAM } from "../../tools/build.ts";
 import { type Fault, type RunDevices, startRunDevices } from "./replicas-devices.ts";
 import { type Calls, type Tenant, watch, work } from "./replicas-load.ts";

@@ -1,4 +1,4 @@
-import type { AdbConnection } from "../../packages/server/src/devices/adb-connection.ts";
+import type { AdbConnection } from "../../packages/device-control/src/adb/adb-connection.ts";
 
 const PORT = "tcp:9222";
 const LOOK_MS = 5;

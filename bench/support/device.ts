@@ -8,8 +8,8 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { freePort } from "@terrarium/adb/testing/free-port";
 import { z } from "zod";
-import type { DeviceAddress } from "../../packages/server/src/base/device-address.ts";
-import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
+import { deviceEnvironment } from "../../packages/device-providers/src/embedded/device-environment.ts";
+import type { DeviceAddress } from "../../packages/platform/src/base/device-address.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { treeOf } from "../../packages/server/src/providers/embedded/process-tree.ts";
+import { treeOf } from "../../packages/device-providers/src/embedded/process-tree.ts";
 
 /** Returns the CPU seconds so far (proc(5), stat fields 14 and 15; 100 ticks per second). */
 export function cpuSeconds(pid: number): number {

@@ -2,11 +2,11 @@ import { EventEmitter, once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type AdbConnection, connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
-import { type AdbKey, generateAdbKey } from "../../packages/server/src/devices/adb-key.ts";
-import { createEmbeddedProvider } from "../../packages/server/src/providers/embedded/embedded-provider.ts";
-import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
-import type { DeviceProvider, DeviceModel, LinuxKind } from "../../packages/server/src/providers/provider.ts";
+import { type AdbConnection, connectAdb } from "../../packages/device-control/src/adb/adb-connection.ts";
+import { type AdbKey, generateAdbKey } from "../../packages/device-control/src/adb/adb-key.ts";
+import { createEmbeddedProvider } from "../../packages/device-providers/src/embedded/embedded-provider.ts";
+import { createLinuxMachine } from "../../packages/device-providers/src/embedded/linux-machine.ts";
+import type { DeviceProvider, DeviceModel, LinuxKind } from "../../packages/device-providers/src/provider.ts";
 import { type Figure, repeat } from "./figure.ts";
 
 export const SANDBOX_PROGRAM = path.resolve("devices/desktop/dist/main.js");

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { type Database, openDatabase } from "../../packages/server/src/db/database.ts";
-import { newId } from "../../packages/server/src/db/ids.ts";
-import { sqliteDialect } from "../../packages/server/src/db/sqlite.ts";
+import { type Database, openDatabase } from "../../packages/platform/src/db/database.ts";
+import { newId } from "../../packages/platform/src/db/ids.ts";
+import { sqliteDialect } from "../../packages/platform/src/db/sqlite.ts";
+import { hashToken, newToken } from "../../packages/platform/src/secrets/secret-box.ts";
 import { countIn } from "../../packages/server/src/sandboxes/blocks.ts";
-import { hashToken, newToken } from "../../packages/server/src/secrets/secret-box.ts";
 
 const TEAMS = 1_000;
 const SANDBOXES = 100_000;

@@ -8,8 +8,8 @@ import {
   type ScrcpyMediaStreamPacket,
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
+import { connectAdb } from "../../packages/device-control/src/adb/adb-connection.ts";
 import { serverVersion } from "../../packages/scrcpy/src/server-arguments.ts";
-import { connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
 
 /** Tango's scrcpy client on a device's screen. */
 export interface Viewer {

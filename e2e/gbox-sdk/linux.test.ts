@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
-import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { createLinuxMachine } from "../../packages/device-providers/src/embedded/linux-machine.ts";
+import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
 import { apiKeyOf } from "../support/api.ts";
 import { signIn, startServer, type TestServer } from "../support/server.ts";
 import { LINUX_CALLS } from "./calls.ts";

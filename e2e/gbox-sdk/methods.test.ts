@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
 import { apiKeyOf } from "../support/api.ts";
 import { signIn, startServer, type TestServer } from "../support/server.ts";
 import { CALLS, CALLS_WITHOUT_BOX } from "./calls.ts";

@@ -1,4 +1,4 @@
-import { type PostgresCluster, startPostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { type PostgresCluster, startPostgresCluster } from "../../packages/platform/src/testing/postgres-cluster.ts";
 import { startBalancer } from "../../packages/server/src/testing/replicas/balancer.ts";
 import { startDeviceHost } from "../../packages/server/src/testing/replicas/start-device-host.ts";
 import { startServer, type TestServer } from "./server.ts";

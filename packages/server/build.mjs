@@ -13,8 +13,8 @@ const outdir = resolve(folder, process.argv[2] ?? "dist");
 /** What the server starts as threads, by how their sources are called. */
 const THREADS = [
   "src/billing/invoice-pdf-worker.ts",
-  "src/pictures/picture-worker.ts",
-  "src/providers/embedded/background-thread.ts",
+  "../device-control/src/pictures/picture-worker.ts",
+  "../device-providers/src/embedded/background-thread.ts",
   "src/runner/worker.ts",
 ];
 

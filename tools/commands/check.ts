@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { importProblems, readImportGraph } from "../import-graph.ts";
+import { importProblems, readImportGraph, undeclaredImports } from "../import-graph.ts";
 import { proseProblems } from "../prose.ts";
 import { bin, runProgram, say } from "../shell.ts";
 
@@ -20,7 +20,11 @@ export async function run(): Promise<void> {
     if ((await runProgram(command, args)) !== 0) failed.push(check.name);
   }
   say("checking imports");
-  const problems = importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"));
+  const graph = readImportGraph();
+  const problems = [
+    ...importProblems(graph, readFileSync("docs/internals/architecture.md", "utf8")),
+    ...undeclaredImports(graph, (folder) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))),
+  ];
   for (const problem of problems) say(problem);
   if (problems.length > 0) failed.push("imports");
   say("checking prose");

@@ -1,4 +1,4 @@
-import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
+import { deviceEnvironment } from "../../packages/device-providers/src/embedded/device-environment.ts";
 import { buildStale } from "../build.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { BUILT_IMAGES, KIND_MARK } from "../../packages/server/src/providers/device-image.ts";
+import { BUILT_IMAGES, KIND_MARK } from "../../packages/device-providers/src/device-image.ts";
 import { buildStale } from "../build.ts";
 import { layOutLinuxImage, layOutPhoneImage, layOutServerImage, LINUX_IMAGES } from "../images.ts";
 import { mustRun, say } from "../shell.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { profileFile, seccompProfile } from "../../packages/server/src/providers/linux/seccomp-profile.ts";
-import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
+import { profileFile, seccompProfile } from "../../packages/device-providers/src/linux/seccomp-profile.ts";
+import { LINUX_KINDS } from "../../packages/device-providers/src/provider.ts";
 import { ensureClients } from "../ensure-clients.ts";
 import { ensureHelm } from "../helm.ts";
 import { MANIFESTS, renderManifests } from "../kubernetes-lab/manifests.ts";
@@ -31,5 +31,5 @@ export async function run([what]: readonly string[]): Promise<void> {
     );
   say("building Kubernetes, which takes ten minutes on two cores");
   await mustRun("bash", ["tools/kubernetes-lab/build.sh", FOLDER]);
-  say(`built into ${FOLDER}: \`npm test -- packages/server/src/providers/kubernetes\` runs on it`);
+  say(`built into ${FOLDER}: \`npm test -- packages/device-providers/src/kubernetes\` runs on it`);
 }

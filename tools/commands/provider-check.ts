@@ -1,4 +1,4 @@
-import { ConfigError } from "../../packages/server/src/base/config-error.ts";
+import { ConfigError } from "../../packages/platform/src/base/config-error.ts";
 import { checkProvider } from "../../packages/server/src/check-provider.ts";
 import { buildStale } from "../build.ts";
 import { CHECKED } from "../provider-check/providers.ts";

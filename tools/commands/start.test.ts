@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { lockDirectory } from "../../packages/server/src/db/sqlite.ts";
+import { lockDirectory } from "../../packages/platform/src/db/sqlite.ts";
 
 const BUILT = ["packages/server", "devices/phone", "devices/desktop", "packages/sdk", "packages/cli"];
 

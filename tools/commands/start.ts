@@ -25,9 +25,9 @@ export async function run(): Promise<void> {
 async function lockData(): Promise<{ release(): void }> {
   // These imports take longer than the rest of a start without a build.
   const [{ ConfigError }, { readConfig }, { lockDirectory }] = await Promise.all([
-    import("../../packages/server/src/base/config-error.ts"),
+    import("../../packages/platform/src/base/config-error.ts"),
     import("../../packages/server/src/config.ts"),
-    import("../../packages/server/src/db/sqlite.ts"),
+    import("../../packages/platform/src/db/sqlite.ts"),
   ]);
   try {
     return lockDirectory(readConfig(process.env).dataDir);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
 import { whyNoHelm } from "../helm.ts";
 import { CHART, helm } from "./manifests.ts";
 

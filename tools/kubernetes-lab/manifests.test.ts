@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
 import { whyNoHelm } from "../helm.ts";
 import { CHART, helm, MANIFESTS, renderChart, renderManifests } from "./manifests.ts";
 

@@ -1,5 +1,5 @@
-import { ConfigError } from "../../packages/server/src/base/config-error.ts";
-import { type DeviceModel, LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
+import { type DeviceModel, LINUX_KINDS } from "../../packages/device-providers/src/provider.ts";
+import { ConfigError } from "../../packages/platform/src/base/config-error.ts";
 import type { OperatorTemplate } from "../../packages/server/src/templates/template-file.ts";
 
 /** Model of the default template, with the maximum memory of its devices. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "../../packages/server/src/base/app-error.ts";
+import { containerNames, INSTALL_LABEL } from "../../packages/device-providers/src/docker/container.ts";
+import { createDockerProvider } from "../../packages/device-providers/src/docker/docker-provider.ts";
+import { createEngine, type Engine } from "../../packages/device-providers/src/docker/engine.ts";
+import { AppError } from "../../packages/platform/src/base/app-error.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { containerNames, INSTALL_LABEL } from "../../packages/server/src/providers/docker/container.ts";
-import { createDockerProvider } from "../../packages/server/src/providers/docker/docker-provider.ts";
-import { createEngine, type Engine } from "../../packages/server/src/providers/docker/engine.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
 import type { OpenProvider } from "./open-provider.ts";

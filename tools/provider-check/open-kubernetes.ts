@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { connectCluster } from "../../packages/device-providers/src/kubernetes/connection.ts";
+import { createKubernetesProvider } from "../../packages/device-providers/src/kubernetes/kubernetes-provider.ts";
+import { podNames } from "../../packages/device-providers/src/kubernetes/pod.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { connectCluster } from "../../packages/server/src/providers/kubernetes/connection.ts";
-import { createKubernetesProvider } from "../../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
-import { podNames } from "../../packages/server/src/providers/kubernetes/pod.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
 import type { OpenProvider } from "./open-provider.ts";

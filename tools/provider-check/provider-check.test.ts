@@ -3,22 +3,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
-import { openConfiguredDatabase } from "../../packages/server/src/db/configured-database.ts";
-import { readOrCreatePhoneKey } from "../../packages/server/src/providers/adb/phone-keys.ts";
-import { createPhoneStore } from "../../packages/server/src/providers/adb/phone-store.ts";
-import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
-import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
-import { createSecretBox } from "../../packages/server/src/secrets/secret-box.ts";
-import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
-import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { readOrCreatePhoneKey } from "../../packages/device-providers/src/adb/phone-keys.ts";
+import { createPhoneStore } from "../../packages/device-providers/src/adb/phone-store.ts";
+import { createLinuxMachine } from "../../packages/device-providers/src/embedded/linux-machine.ts";
+import { LINUX_KINDS } from "../../packages/device-providers/src/provider.ts";
 import {
   type DockerEngine,
   ENGINE_TURN_MS,
   startDockerEngine,
   whyNoEngine,
-} from "../../packages/server/src/testing/docker-engine.ts";
-import { startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
+} from "../../packages/device-providers/src/testing/docker-engine.ts";
+import { startTestPhones } from "../../packages/device-providers/src/testing/test-phones.ts";
+import { openConfiguredDatabase } from "../../packages/platform/src/db/configured-database.ts";
+import { createSecretBox } from "../../packages/platform/src/secrets/secret-box.ts";
+import { temporaryFolder } from "../../packages/platform/src/testing/both-databases.ts";
+import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
+import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
 import { CHECK_LOG } from "./log.ts";
 import { CHECKED } from "./providers.ts";
 

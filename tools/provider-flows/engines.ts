@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startDockerEngine, whyNoEngine } from "../../packages/server/src/testing/docker-engine.ts";
-import { startKubernetesCluster, whyNoCluster } from "../../packages/server/src/testing/kubernetes-cluster.ts";
-import { startTestAdbServer, startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
+import { startDockerEngine, whyNoEngine } from "../../packages/device-providers/src/testing/docker-engine.ts";
+import {
+  startKubernetesCluster,
+  whyNoCluster,
+} from "../../packages/device-providers/src/testing/kubernetes-cluster.ts";
+import { startTestAdbServer, startTestPhones } from "../../packages/device-providers/src/testing/test-phones.ts";
 
 /** Environment that makes servers run their devices there. */
 interface FlowEngine {

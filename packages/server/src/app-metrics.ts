@@ -1,8 +1,8 @@
+import { addGauge } from "@terrarium/platform/telemetry/gauge";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, type Registry } from "prom-client";
 import type { Services } from "./app-services.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
-import { addGauge } from "./telemetry/gauge.ts";
 
 /**
  * Adds metrics of the process and of the server's areas to `/metrics`, beside those that the areas measure themselves.

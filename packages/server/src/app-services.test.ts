@@ -4,10 +4,10 @@ import { createAndroid } from "@terrarium/contract/gbox-android";
 import { createInviteLink } from "@terrarium/contract/invite";
 import { createAnOrganization } from "@terrarium/contract/organization";
 import { deleteSandbox } from "@terrarium/contract/sandbox";
+import { providePostgres } from "@terrarium/platform/testing/both-databases";
+import { queryOnce } from "@terrarium/platform/testing/postgres-cluster";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { providePostgres } from "./testing/both-databases.ts";
 import { makeWorld } from "./testing/every-call.ts";
-import { queryOnce } from "./testing/postgres-cluster.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const postgres = providePostgres();

@@ -1,4 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { openServerDatabase } from "@terrarium/platform/db/configured-database";
+import { lockDirectory } from "@terrarium/platform/db/sqlite";
+import { openDataDisk } from "@terrarium/platform/disk/data-disk";
+import { createQueryMeter } from "@terrarium/platform/telemetry/queries";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { createHttp } from "./app-http.ts";
@@ -6,12 +10,8 @@ import { startJobs } from "./app-jobs.ts";
 import { addServerMetrics } from "./app-metrics.ts";
 import { createServices, type AppParts } from "./app-services.ts";
 import type { Config } from "./config.ts";
-import { openServerDatabase } from "./db/configured-database.ts";
-import { lockDirectory } from "./db/sqlite.ts";
-import { openDataDisk } from "./disk/data-disk.ts";
 import { addBoundedClose, listen } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
-import { createQueryMeter } from "./telemetry/queries.ts";
 
 const CLOSE_GRACE_MS = 3_000;
 const WEB_FOLDER = fileURLToPath(new URL("../../../apps/web/dist", import.meta.url));

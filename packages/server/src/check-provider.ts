@@ -4,14 +4,14 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WORKING_DIR } from "@terrarium/contract/limits";
 import { boxTypeOf, hasBrowser, hasScreen, kindOf } from "@terrarium/contract/sandbox-kind";
+import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
+import { awaitBrowser } from "@terrarium/device-control/browser/dev-tools";
+import type { DeviceSession } from "@terrarium/device-control/device/device-session";
+import { createDeviceSessions } from "@terrarium/device-control/session/tango-device-sessions";
+import { answersAdb } from "@terrarium/device-providers/adb-answer";
+import { OS_RELEASE, osVersionIn } from "@terrarium/device-providers/linux/os-release";
+import type { CreatedDevice, DeviceModel, DeviceProvider } from "@terrarium/device-providers/provider";
 import { pino } from "pino";
-import { awaitBrowser } from "./box-browser/dev-tools.ts";
-import { generateAdbKey } from "./devices/adb-key.ts";
-import type { DeviceSession } from "./devices/device-session.ts";
-import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
-import { answersAdb } from "./providers/adb-answer.ts";
-import { OS_RELEASE, osVersionIn } from "./providers/linux/os-release.ts";
-import type { CreatedDevice, DeviceModel, DeviceProvider } from "./providers/provider.ts";
 
 /** A provider to check, as its own installation: other installations' devices are not touched. */
 export interface CheckedProvider {

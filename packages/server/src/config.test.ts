@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ConfigError } from "@terrarium/platform/base/config-error";
 import { expect, test } from "vitest";
-import { ConfigError } from "./base/config-error.ts";
 import { readConfig } from "./config.ts";
 
 test("needs no settings", () => {

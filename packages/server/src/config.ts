@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { SANDBOXES_PER_USER } from "@terrarium/contract/limits";
+import { readScrcpyServer, type ScrcpyServer } from "@terrarium/device-control/screen/scrcpy-server";
+import type { ResetSettings } from "@terrarium/device-providers/adb/phone-reset";
+import { readRoute } from "@terrarium/device-providers/adb/phone-route";
+import { BUILT_IMAGES } from "@terrarium/device-providers/device-image";
+import { readEngineAddress, type EngineAddress } from "@terrarium/device-providers/docker/engine-address";
+import type { ClusterAddress } from "@terrarium/device-providers/kubernetes/connection";
+import { POD_OBJECTS, type PodObjects } from "@terrarium/device-providers/kubernetes/pod-settings";
 import { type Egress, egressModes } from "@terrarium/egress/egress";
+import { ConfigError } from "@terrarium/platform/base/config-error";
+import type { DeviceAddress } from "@terrarium/platform/base/device-address";
+import { isLoopbackHost } from "@terrarium/platform/base/loopback-host";
+import type { TraceSettings } from "@terrarium/platform/telemetry/tracing";
 import { z } from "zod";
-import { ConfigError } from "./base/config-error.ts";
-import type { DeviceAddress } from "./base/device-address.ts";
-import { isLoopbackHost } from "./base/loopback-host.ts";
-import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
-import type { ResetSettings } from "./providers/adb/phone-reset.ts";
-import { readRoute } from "./providers/adb/phone-route.ts";
-import { BUILT_IMAGES } from "./providers/device-image.ts";
-import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
-import type { ClusterAddress } from "./providers/kubernetes/connection.ts";
-import { POD_OBJECTS, type PodObjects } from "./providers/kubernetes/pod-settings.ts";
-import type { TraceSettings } from "./telemetry/tracing.ts";
 import {
   PROVIDER_NAMES,
   readTemplateFile,

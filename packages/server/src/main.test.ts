@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
 import { afterEach, expect, test } from "vitest";
 import { SERVER_PROGRAM } from "../../../tools/build.ts";
-import { temporaryFolder } from "./testing/both-databases.ts";
 
 const base = temporaryFolder();
 const children: ChildProcess[] = [];

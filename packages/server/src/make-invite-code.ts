@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigError } from "./base/config-error.ts";
+import { ConfigError } from "@terrarium/platform/base/config-error";
+import { openConfiguredDatabase, sqliteFile } from "@terrarium/platform/db/configured-database";
 import { readConfig } from "./config.ts";
-import { openConfiguredDatabase, sqliteFile } from "./db/configured-database.ts";
 import { createInviteCodeService } from "./invite-codes/service.ts";
 import { createInviteCodeStore } from "./invite-codes/store.ts";
 

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
+import { isListening } from "@terrarium/platform/testing/is-listening";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { temporaryFolder } from "./testing/both-databases.ts";
-import { isListening } from "./testing/is-listening.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
 /** A server that creates three sandboxes and then endless API keys, and prints acknowledged ones until it is killed. */

@@ -1,12 +1,12 @@
+import { ConfigError } from "@terrarium/platform/base/config-error";
+import { isNoSpace } from "@terrarium/platform/disk/host-errors";
+import { WrongSecretError } from "@terrarium/platform/secrets/verify-secret";
+import { startTracing, type Tracing } from "@terrarium/platform/telemetry/tracing";
 import { pino } from "pino";
 import { type AppParts, outboxFolder } from "./app-services.ts";
 import { createApp, type App } from "./app.ts";
-import { ConfigError } from "./base/config-error.ts";
 import { readConfig, type Config } from "./config.ts";
-import { isNoSpace } from "./disk/host-errors.ts";
 import { watchUnownedFailures } from "./http/unowned-failures.ts";
-import { WrongSecretError } from "./secrets/verify-secret.ts";
-import { startTracing, type Tracing } from "./telemetry/tracing.ts";
 
 /** Time after which the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;

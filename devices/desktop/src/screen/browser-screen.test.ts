@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { freePort } from "@terrarium/adb/testing/free-port";
+import { DEVICE_GRACE_MS } from "@terrarium/device-providers/device-grace";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {
@@ -20,8 +22,6 @@ import {
 import { WritableStream } from "@yume-chan/stream-extra";
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
-import { DEVICE_GRACE_MS } from "../../../../packages/server/src/providers/device-grace.ts";
-import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { endWithinMs } from "../desktop-device.ts";
 import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
 import { startTestPage } from "../testing/test-page.ts";
 

@@ -1,6 +1,6 @@
+import { BUTTON_CODES, KEYBOARD_CODES, requireKeys } from "@terrarium/device-control/actions/keys";
+import { KEYS } from "@terrarium/mcp/tools/keys";
 import { expect, test } from "vitest";
-import { KEYS } from "../../../../packages/mcp/src/tools/keys.ts";
-import { BUTTON_CODES, KEYBOARD_CODES, requireKeys } from "../../../../packages/server/src/box-actions/keys.ts";
 import { keysymOfCharacter, keysymOfKey } from "./keysyms.ts";
 
 test.each([

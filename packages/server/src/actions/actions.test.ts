@@ -1,10 +1,10 @@
 import { KEPT_ACTIONS } from "@terrarium/contract/actions";
+import { createDeviceActionService } from "@terrarium/device-control/action-log/service";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { newSandboxRow } from "@terrarium/platform/testing/sandbox-row";
+import { insertTeam } from "@terrarium/platform/testing/test-users";
 import { expect, test, vi } from "vitest";
-import { AppError } from "../base/app-error.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandboxRow } from "../testing/sandbox-row.ts";
-import { insertTeam } from "../testing/test-users.ts";
-import { createDeviceActionService } from "./service.ts";
 import { createDeviceActionStore } from "./store.ts";
 
 const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;

@@ -1,7 +1,7 @@
 import { getBoxActions } from "@terrarium/contract/actions";
+import type { DeviceActionService } from "@terrarium/device-control/action-log/service";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../http/serve.ts";
-import type { DeviceActionService } from "./service.ts";
 
 export function registerDeviceActionRoutes(app: FastifyInstance, { actions }: { actions: DeviceActionService }): void {
   serve(app, getBoxActions, async ({ caller, params, query }) => ({

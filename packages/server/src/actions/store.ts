@@ -1,8 +1,7 @@
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import type { DeviceActionStore } from "./service.ts";
-import { toTimestamp } from "../base/timestamp.ts";
-import type { Database } from "../db/database.ts";
-import type { Schema } from "../db/schema.ts";
+import type { DeviceActionStore, NewDeviceAction } from "@terrarium/device-control/action-log/service";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
+import type { Database } from "@terrarium/platform/db/database";
 import { eventBox } from "../sandboxes/events.ts";
 import { readPairs } from "../sandboxes/rows.ts";
 import { type BoxEvent, queueEvents } from "../webhooks/queue.ts";

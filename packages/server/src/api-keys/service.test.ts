@@ -1,8 +1,8 @@
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertTeam } from "@terrarium/platform/testing/test-users";
 import { expect, test } from "vitest";
-import type { SessionCaller } from "../base/caller.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertTeam } from "../testing/test-users.ts";
 import { createApiKeyService } from "./service.ts";
 import { createApiKeyStore } from "./store.ts";
 

@@ -1,14 +1,14 @@
 import { ApiKey } from "@terrarium/contract/api-key";
 import { API_KEY_PREFIX, API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { Scope } from "@terrarium/contract/scope";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { ApiKeyCaller, SessionCaller } from "@terrarium/platform/base/caller";
+import { newId } from "@terrarium/platform/db/ids";
+import { readableRows } from "@terrarium/platform/db/readable-rows";
+import { hashToken, newToken, openOrEmpty, type SecretBox } from "@terrarium/platform/secrets/secret-box";
 import type { FastifyBaseLogger } from "fastify";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import type { ApiKeyCaller, SessionCaller } from "../base/caller.ts";
-import { newId } from "../db/ids.ts";
-import { readableRows } from "../db/readable-rows.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { hashToken, newToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
 
 /** Minimum time between records of a key's use. */

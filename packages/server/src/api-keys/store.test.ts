@@ -1,5 +1,5 @@
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createApiKeyStore } from "./store.ts";
 
 const key = (id: string, organizationId: string, createdAt: number) => ({

@@ -1,8 +1,8 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization } from "@terrarium/platform/db/locks";
+import { prepareQuery } from "@terrarium/platform/db/prepared";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
-import { prepareQuery } from "../db/prepared.ts";
-import type { Schema } from "../db/schema.ts";
 
 type Row = Selectable<Schema["apiKeys"]>;
 

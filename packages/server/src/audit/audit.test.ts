@@ -1,11 +1,11 @@
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_KEPT_AN_HOUR } from "@terrarium/contract/audit";
+import type { Allowance } from "@terrarium/platform/base/allowance";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertTeam, insertUsers } from "@terrarium/platform/testing/test-users";
 import { expect, test } from "vitest";
-import type { Allowance } from "../base/allowance.ts";
-import { AppError } from "../base/app-error.ts";
 import { createRateBlocks } from "../http/rate-blocks.ts";
 import { createRateWindows } from "../http/rate-windows.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertTeam, insertUsers } from "../testing/test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { AUDIT_KEPT_AN_HOUR } from "@terrarium/contract/audit";
+import type { Caller } from "@terrarium/platform/base/caller";
 import { describe, expect, test } from "vitest";
-import type { Caller } from "../base/caller.ts";
 import { createEntryBounds } from "./entry-bounds.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { AUDIT_KEPT_AN_HOUR } from "@terrarium/contract/audit";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import type { Allowance } from "../base/allowance.ts";
-import { actorOf, type Caller, ownerKey } from "../base/caller.ts";
-import { networkOf } from "../base/network-of.ts";
+import type { Allowance } from "@terrarium/platform/base/allowance";
+import { actorOf, type Caller, ownerKey } from "@terrarium/platform/base/caller";
+import { networkOf } from "@terrarium/platform/base/network-of";
 
 /** Number of counting entries above which expired ones are removed. */
 const KNOWN_ENTRIES = 10_000;

@@ -1,7 +1,7 @@
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
+import type { Database } from "@terrarium/platform/db/database";
+import type { Schema } from "@terrarium/platform/db/schema";
 import { sql, type Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import type { Schema } from "../db/schema.ts";
 
 /** Most rows per deletion, so that other writers wait only briefly. */
 const DELETED_AT_ONCE = 500;

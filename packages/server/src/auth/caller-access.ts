@@ -1,5 +1,5 @@
-import { AppError } from "../base/app-error.ts";
-import type { CallerId, SessionCaller } from "../base/caller.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { CallerId, SessionCaller } from "@terrarium/platform/base/caller";
 
 interface AccessParts {
   apiKeys: { isValid(organizationId: string, apiKeyId: string): Promise<boolean> };

@@ -1,7 +1,7 @@
 import { UNAUTHORIZED } from "@terrarium/contract/errors";
 import { API_KEY_PREFIX } from "@terrarium/contract/limits";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { Authenticate } from "../http/authenticate.ts";
 
 /** A lookup for one kind of bearer token. */

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
+import { AppError } from "@terrarium/platform/base/app-error";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 import type { Identity } from "../users/service.ts";
 
 /** Timeout for all requests of a sign-in: shorter than the clients' timeout for the call. */

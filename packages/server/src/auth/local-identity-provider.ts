@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
+import { openOrEmpty, type SecretBox } from "@terrarium/platform/secrets/secret-box";
 import { z } from "zod";
-import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 
 const CODE_MS = 60_000;
 const ACCESS_TOKEN_MS = 60_000;

@@ -1,5 +1,5 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 import { localRealm, localUserId, loginKey } from "./local-identity-provider.ts";
 
 /** Names used to sign in on this machine, for the page's suggestions. */

@@ -1,7 +1,7 @@
 import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthProvider } from "@terrarium/contract/auth";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve, type Handler } from "../http/serve.ts";
 import type { UserService } from "../users/service.ts";

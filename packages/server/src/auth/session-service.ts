@@ -1,7 +1,7 @@
-import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import { newId } from "../db/ids.ts";
-import { hashToken, newToken } from "../secrets/secret-box.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import { newId } from "@terrarium/platform/db/ids";
+import { hashToken, newToken } from "@terrarium/platform/secrets/secret-box";
 import type { SessionStore } from "./session-store.ts";
 
 const SESSION_MS = 30 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
-import type { Database } from "../db/database.ts";
-import { lockUser } from "../db/locks.ts";
-import { prepareQuery } from "../db/prepared.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockUser } from "@terrarium/platform/db/locks";
+import { prepareQuery } from "@terrarium/platform/db/prepared";
 
 interface SessionRecord {
   id: string;

@@ -1,8 +1,8 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { verifySecret, WrongSecretError } from "@terrarium/platform/secrets/verify-secret";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { verifySecret, WrongSecretError } from "../secrets/verify-secret.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createLocalIdentityStore } from "./local-identity-store.ts";
 import { createSessionService } from "./session-service.ts";
 import { createSessionStore } from "./session-store.ts";

@@ -1,8 +1,8 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createStripePayments, type Payments } from "./payments.ts";
 import { createBillingService } from "./service.ts";
 import { createBillingStore } from "./store.ts";

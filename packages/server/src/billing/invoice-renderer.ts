@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { AppError } from "../base/app-error.ts";
-import { Slots, takeAll } from "../base/slots.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { Slots, takeAll } from "@terrarium/platform/base/slots";
 import type { renderInvoice } from "./invoice-pdf.ts";
 
 /** Limits of waiting renderings: in total, of one team, and of one person in all teams. */

@@ -1,8 +1,8 @@
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createUsageService } from "../usage/service.ts";
 import { createUsageStore } from "../usage/store.ts";
 import { createBillingService } from "./service.ts";

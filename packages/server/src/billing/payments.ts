@@ -1,7 +1,7 @@
 import { PRO_DOLLARS_PER_MONTH, type PlanName } from "@terrarium/contract/pricing";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { Stripe } from "stripe";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 
 const TIMEOUT_MS = 8_000;
 const CENTS_PER_DOLLAR = 100;

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Writable } from "node:stream";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, type SessionCaller, userBehind } from "@terrarium/platform/base/caller";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, type SessionCaller, userBehind } from "../base/caller.ts";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createStripePayments, type Payments } from "./payments.ts";
 import { type BillingService, createBillingService } from "./service.ts";
 import { createBillingStore } from "./store.ts";

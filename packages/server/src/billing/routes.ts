@@ -1,6 +1,6 @@
 import { downloadInvoice, getBilling, managePlan, stripeWebhook, upgradeToPro } from "@terrarium/contract/billing";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
 import { asDownload } from "../http/csv.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";

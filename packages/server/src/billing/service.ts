@@ -6,11 +6,11 @@ import {
   toRamGbHours,
   toVcpuHours,
 } from "@terrarium/contract/pricing";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import { readableRows } from "@terrarium/platform/db/readable-rows";
+import { attemptAll, attemptEach, throwFailures } from "@terrarium/platform/jobs/attempt-all";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import { readableRows } from "../db/readable-rows.ts";
-import { attemptAll, attemptEach, throwFailures } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { finishedMonths, type LabelledSpan, utcMonth } from "../usage/periods.ts";
 import type { UsageService } from "../usage/service.ts";

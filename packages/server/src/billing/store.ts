@@ -1,8 +1,8 @@
 import { MICRO_DOLLARS_PER_DOLLAR, type PlanName } from "@terrarium/contract/pricing";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization } from "@terrarium/platform/db/locks";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
-import type { Schema } from "../db/schema.ts";
 
 type InvoiceRow = Selectable<Schema["invoices"]>;
 export type InvoiceRecord = Omit<InvoiceRow, "vcpuMs" | "memoryMbMs"> & {

@@ -1,12 +1,12 @@
 import { BOX_RIGHTS } from "@terrarium/contract/box-rights";
+import type { Caller } from "@terrarium/platform/base/caller";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { newSandboxRow } from "@terrarium/platform/testing/sandbox-row";
 import { expect, test } from "vitest";
 import { createApiKeyService } from "../api-keys/service.ts";
 import { createApiKeyStore } from "../api-keys/store.ts";
-import type { Caller } from "../base/caller.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
-import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { createBoxTokenService } from "./service.ts";
 import { createBoxTokenStore } from "./store.ts";
 

@@ -1,13 +1,13 @@
 import { BOX_TOKEN_PREFIX, type BoxToken } from "@terrarium/contract/box-links";
 import { type BoxRight, readRights, withImplied } from "@terrarium/contract/box-rights";
 import { BOX_TOKENS } from "@terrarium/contract/limits";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import { type BoxTokenCaller, type Caller, heldBy } from "../base/caller.ts";
-import { toTimestamp } from "../base/timestamp.ts";
-import { newId } from "../db/ids.ts";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type BoxTokenCaller, type Caller, heldBy } from "@terrarium/platform/base/caller";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
+import { newId } from "@terrarium/platform/db/ids";
+import { hashToken, newToken } from "@terrarium/platform/secrets/secret-box";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
-import { hashToken, newToken } from "../secrets/secret-box.ts";
 import type { BoxTokenStore } from "./store.ts";
 
 /** A new token. The server stores only its hash. */

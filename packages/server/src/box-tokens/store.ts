@@ -1,7 +1,7 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { prepareQuery } from "@terrarium/platform/db/prepared";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { prepareQuery } from "../db/prepared.ts";
-import type { Schema } from "../db/schema.ts";
 
 type BoxTokenRecord = Selectable<Schema["boxTokens"]>;
 

@@ -1,8 +1,8 @@
 import { BUDGET_THRESHOLDS_PERCENT } from "@terrarium/contract/pricing";
+import { createLoneBus } from "@terrarium/platform/base/bus";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
-import { createLoneBus } from "../base/bus.ts";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createBudgetService, type BudgetService } from "./service.ts";
 import { createBudgetStore } from "./store.ts";
 

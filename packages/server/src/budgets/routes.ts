@@ -1,6 +1,6 @@
 import { getBudget, getTeamLimits, type TeamLimits, updateBudget } from "@terrarium/contract/budget";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../base/caller.ts";
 import { serve } from "../http/serve.ts";
 import type { BudgetService } from "./service.ts";
 

@@ -1,11 +1,11 @@
 import type { Budget, TeamLimits } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Bus } from "@terrarium/platform/base/bus";
+import type { Caller, SessionCaller } from "@terrarium/platform/base/caller";
+import { attemptAll } from "@terrarium/platform/jobs/attempt-all";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { Bus } from "../base/bus.ts";
-import type { Caller, SessionCaller } from "../base/caller.ts";
 import type { BillingService } from "../billing/service.ts";
-import { attemptAll } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { type LabelledSpan, utcMonth } from "../usage/periods.ts";
 import type { UsageService } from "../usage/service.ts";

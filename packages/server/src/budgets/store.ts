@@ -1,6 +1,6 @@
+import type { Database } from "@terrarium/platform/db/database";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import type { Schema } from "../db/schema.ts";
 import { type Mail, queueMail } from "../mail/queue.ts";
 
 export interface BudgetRecord {

@@ -1,5 +1,5 @@
 import type { FleetFilter } from "@terrarium/contract/fleet";
-import type { FleetModel } from "./fleet.ts";
+import type { FleetModel } from "@terrarium/device-control/fleet/fleet";
 
 /** Whether a model passes all filters. Compares texts literally, and versions number by number. */
 export const fitsFilters = (model: FleetModel, filters: readonly FleetFilter[]): boolean =>

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { FleetRequest } from "@terrarium/contract/fleet";
 import { FLEET_LIMITS } from "@terrarium/contract/limits";
+import type { FleetMethods } from "@terrarium/device-control/fleet/methods";
+import { AppError } from "@terrarium/platform/base/app-error";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 import { openFleetSocket, RPC_ERRORS } from "./fleet-socket.ts";
-import type { FleetMethods } from "./methods.ts";
 
 const Answer = z.object({
   jsonrpc: z.literal("2.0"),

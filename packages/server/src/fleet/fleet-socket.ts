@@ -1,13 +1,13 @@
 import { FleetRequest } from "@terrarium/contract/fleet";
 import { FLEET_LIMITS } from "@terrarium/contract/limits";
+import type { FleetCall, FleetMethods } from "@terrarium/device-control/fleet/methods";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { requireScope } from "@terrarium/platform/base/caller";
+import { parseBoundedJson } from "@terrarium/platform/base/json-bounds";
+import { requireStorable } from "@terrarium/platform/base/storable";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
-import { AppError } from "../base/app-error.ts";
-import { requireScope } from "../base/caller.ts";
-import { parseBoundedJson } from "../base/json-bounds.ts";
-import { requireStorable } from "../base/storable.ts";
 import { createIntake } from "../sockets/live-socket.ts";
-import type { FleetCall, FleetMethods } from "./methods.ts";
 
 /** Codes of JSON-RPC 2.0, section 5.1. The last is the first server-defined one. */
 export const RPC_ERRORS = {

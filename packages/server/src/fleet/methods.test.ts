@@ -1,9 +1,9 @@
+import { createBoxActions } from "@terrarium/device-control/actions/service";
+import { createFleetMethods } from "@terrarium/device-control/fleet/methods";
+import { createLoneBus } from "@terrarium/platform/base/bus";
+import type { Caller } from "@terrarium/platform/base/caller";
 import { expect, test } from "vitest";
-import { createLoneBus } from "../base/bus.ts";
-import type { Caller } from "../base/caller.ts";
-import { createBoxActions } from "../box-actions/service.ts";
 import { FAKE_PNG, FakeDevices } from "../testing/fake-devices.ts";
-import { createFleetMethods } from "./methods.ts";
 
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "read" };
 const unused = async () => Promise.reject(new Error("not part of this test"));

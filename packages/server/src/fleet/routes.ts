@@ -1,10 +1,12 @@
 import * as contract from "@terrarium/contract/fleet";
 import { FLEET_LIMITS } from "@terrarium/contract/limits";
+import type { FleetDevice, FleetService } from "@terrarium/device-control/fleet/fleet";
+import { createFleetMethods } from "@terrarium/device-control/fleet/methods";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, heldBy, requireScope } from "@terrarium/platform/base/caller";
+import { DatabaseUnavailableError } from "@terrarium/platform/db/unavailable";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, heldBy, requireScope } from "../base/caller.ts";
-import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
@@ -13,8 +15,6 @@ import { readSocketToken } from "../sockets/live-socket.ts";
 import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import { createCallerCounter } from "../sockets/take-while-open.ts";
 import { openFleetSocket } from "./fleet-socket.ts";
-import { createFleetMethods } from "./methods.ts";
-import type { FleetDevice, FleetService } from "./fleet.ts";
 
 const WRITE = { limit: "write" } as const;
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FleetFilter } from "@terrarium/contract/fleet";
 import { BOX_LIFETIME_MS, FLEET_LIMITS } from "@terrarium/contract/limits";
 import type { Template } from "@terrarium/contract/template";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import type { FleetDevice, FleetModel, FleetService } from "@terrarium/device-control/fleet/fleet";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { OrganizationService } from "../organizations/service.ts";
 import { releaseOf } from "../sandboxes/rows.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
@@ -11,7 +11,6 @@ import type { SandboxService } from "../sandboxes/service.ts";
 import { deviceTypeOf } from "../sandboxes/wire.ts";
 import type { TemplateService } from "../templates/service.ts";
 import { fitsFilters } from "./choose-template.ts";
-import type { FleetDevice, FleetModel, FleetService } from "./fleet.ts";
 
 const LOOK_MS = 50;
 

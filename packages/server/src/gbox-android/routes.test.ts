@@ -1,10 +1,10 @@
 import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { DoneAction } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { FAKE_PNG, FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
 import { registerGboxAndroidRoutes } from "./routes.ts";

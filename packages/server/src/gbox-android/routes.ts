@@ -1,18 +1,24 @@
 import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import * as contract from "@terrarium/contract/gbox-android";
 import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
+import { requireAndroid } from "@terrarium/device-control/access/kinds";
+import { type DeviceActionService, type DoneAction, points } from "@terrarium/device-control/action-log/service";
+import type { DeviceSessions } from "@terrarium/device-control/device/device-session";
+import {
+  keyCommand,
+  type Line,
+  type Point,
+  swipeCommand,
+  tapCommand,
+} from "@terrarium/device-control/input/device-input";
+import { typeAsItStands } from "@terrarium/device-control/input/text-input";
+import { readScreenSize, runOnDevice, touchScreen } from "@terrarium/device-control/screen/on-screen";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
-import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
-import { keyCommand, type Line, type Point, swipeCommand, tapCommand } from "../devices/device-input.ts";
-import type { DeviceSessions } from "../devices/device-session.ts";
-import { readScreenSize, runOnDevice, touchScreen } from "../devices/on-screen.ts";
-import { typeAsItStands } from "../devices/text-input.ts";
 import { idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { requireAndroid } from "../sandbox-devices/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 interface Services {
   actions: Pick<DeviceActionService, "noting">;

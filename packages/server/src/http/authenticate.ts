@@ -1,7 +1,7 @@
 import { UNAUTHORIZED } from "@terrarium/contract/errors";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
 
 /** Returns the owner of a bearer token (session token or API key). Throws AppError unauthorized. */
 export type Authenticate = (bearerToken: string) => Promise<Caller>;

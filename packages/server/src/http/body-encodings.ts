@@ -1,6 +1,6 @@
 import { cutText } from "@terrarium/adb/cut-text";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 import { hasBody } from "./open-bodies.ts";
 
 /** Encodings that leave a body unchanged. Node itself joins chunks. */

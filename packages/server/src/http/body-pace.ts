@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 
 export interface BodyPace {
   /** Time between two checks. */

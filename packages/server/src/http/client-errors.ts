@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { newRequestId } from "./request-id.ts";
 
 /** Responds to input that is not a valid HTTP request, in the form of all other errors, and closes the connection. */

@@ -1,9 +1,9 @@
 import { isInVain, RETRY_HEADER, UNAUTHORIZED } from "@terrarium/contract/errors";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { DatabaseUnavailableError } from "@terrarium/platform/db/unavailable";
+import { asHostError } from "@terrarium/platform/disk/host-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { AppError } from "../base/app-error.ts";
-import { DatabaseUnavailableError } from "../db/unavailable.ts";
-import { asHostError } from "../disk/host-errors.ts";
 import { isDeclared } from "./declared-errors.ts";
 import { explainIssues } from "./explain-issue.ts";
 

@@ -1,6 +1,6 @@
+import { withDeadline } from "@terrarium/platform/base/deadline";
+import { shareWork } from "@terrarium/platform/base/share-work";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { withDeadline } from "../base/deadline.ts";
-import { shareWork } from "../base/share-work.ts";
 import { operatorsOnly } from "./operators-only.ts";
 
 const CHECK_TIMEOUT_MS = 2_000;

@@ -1,5 +1,5 @@
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 
 /** Rejects requests with several hosts or an invalid one (RFC 9112, 3.2): the server builds addresses from the host. */
 export function addHostCheck(app: FastifyInstance): void {

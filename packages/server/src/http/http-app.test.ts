@@ -1,9 +1,9 @@
 import { defineEndpoint } from "@terrarium/contract/endpoint";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 import { serve } from "./serve.ts";
 

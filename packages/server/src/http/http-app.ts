@@ -10,12 +10,12 @@ import {
   type RateLimit,
   type RateLimitName,
 } from "@terrarium/contract/limits";
+import type { Caller } from "@terrarium/platform/base/caller";
+import { requireBoundedJson } from "@terrarium/platform/base/json-bounds";
+import { networkOf } from "@terrarium/platform/base/network-of";
+import { refuseUnstorable } from "@terrarium/platform/base/storable";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Caller } from "../base/caller.ts";
-import { requireBoundedJson } from "../base/json-bounds.ts";
-import { networkOf } from "../base/network-of.ts";
-import { refuseUnstorable } from "../base/storable.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyEncodings } from "./body-encodings.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { ConfigError } from "@terrarium/platform/base/config-error";
 import Fastify from "fastify";
 import { expect, test, vi } from "vitest";
-import { ConfigError } from "../base/config-error.ts";
 import { addBoundedClose, listen, loopbackUrl } from "./listener.ts";
 
 async function open(graceMs: number) {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
+import { ConfigError } from "@terrarium/platform/base/config-error";
+import { openFilesLimit } from "@terrarium/platform/base/open-files";
 import type { FastifyInstance } from "fastify";
-import { ConfigError } from "../base/config-error.ts";
-import { openFilesLimit } from "../base/open-files.ts";
 
 /** Settings to change when a server cannot listen (listen(2), bind(2), getaddrinfo(3)). */
 const REMEDIES: ReadonlyMap<unknown, string> = new Map([

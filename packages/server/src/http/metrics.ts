@@ -1,6 +1,6 @@
+import { shareWork } from "@terrarium/platform/base/share-work";
 import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
-import { shareWork } from "../base/share-work.ts";
 import { operatorsOnly } from "./operators-only.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

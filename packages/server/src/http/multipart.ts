@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 /** Limits of a multipart/form-data body. */

@@ -1,9 +1,9 @@
 import { MAX_OPEN_BODIES } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, ownerKey } from "@terrarium/platform/base/caller";
+import { networkOf } from "@terrarium/platform/base/network-of";
+import { Slots } from "@terrarium/platform/base/slots";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, ownerKey } from "../base/caller.ts";
-import { networkOf } from "../base/network-of.ts";
-import { Slots } from "../base/slots.ts";
 
 const RETRY_S = 1;
 

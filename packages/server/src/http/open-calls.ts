@@ -1,8 +1,8 @@
 import { MAX_OPEN_CALLS } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, ownerKey } from "@terrarium/platform/base/caller";
+import { Slots } from "@terrarium/platform/base/slots";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, ownerKey } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
 import { whenGone } from "./when-gone.ts";
 
 const RETRY_S = 1;

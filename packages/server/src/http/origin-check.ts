@@ -1,6 +1,6 @@
 import { cutText } from "@terrarium/adb/cut-text";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 
 /**
  * Rejects browser requests from pages of another origin that change something or open a WebSocket. The same-origin

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
+import { AppError } from "@terrarium/platform/base/app-error";
 import Fastify, { type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
 import { addRateHeaders, createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import type { RateWindows } from "./rate-windows.ts";
 

@@ -1,8 +1,8 @@
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { callerKey } from "@terrarium/platform/base/caller";
+import { networkOf } from "@terrarium/platform/base/network-of";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import { callerKey } from "../base/caller.ts";
-import { networkOf } from "../base/network-of.ts";
 import { createRateBlocks, type RateBlocks } from "./rate-blocks.ts";
 import type { RateWindows } from "./rate-windows.ts";
 

@@ -1,5 +1,5 @@
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createRateWindows } from "./rate-windows.ts";
 
 describeOnBothDatabases("counts of calls over all servers", (database) => {

@@ -1,5 +1,5 @@
+import type { Database } from "@terrarium/platform/db/database";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
 
 /** Call counts over all servers on a database. */
 export interface RateWindows {

@@ -1,5 +1,5 @@
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
 
 /**
  * Returns the origin (`http://localhost:3000`) by which the caller reaches the server: the configured one, or the one

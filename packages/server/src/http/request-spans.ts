@@ -8,8 +8,8 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
+import { TRACER } from "@terrarium/platform/telemetry/tracer";
 import type { FastifyInstance } from "fastify";
-import { TRACER } from "../telemetry/tracer.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

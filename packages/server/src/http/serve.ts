@@ -11,10 +11,10 @@ import {
 } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/error-body";
 import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, heldBy, requireScope, type SessionCaller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, heldBy, requireScope, type SessionCaller } from "../base/caller.ts";
 import { readBearerToken } from "./authenticate.ts";
 import { refuseUndeclared } from "./undeclared-fields.ts";
 

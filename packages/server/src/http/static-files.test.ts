@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
-import { temporaryFolder } from "../testing/both-databases.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { createHttpApp } from "./http-app.ts";
 

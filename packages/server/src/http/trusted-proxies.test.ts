@@ -1,6 +1,6 @@
+import { AppError } from "@terrarium/platform/base/app-error";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@terrarium/contract/endpoint";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError } from "../base/app-error.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 const NoFields = z.strictObject({}).optional();

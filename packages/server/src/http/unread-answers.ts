@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { UNREAD_ANSWERS } from "@terrarium/contract/limits";
+import { networkOf } from "@terrarium/platform/base/network-of";
 import type { FastifyInstance } from "fastify";
-import { networkOf } from "../base/network-of.ts";
 import { openSockets } from "./listener.ts";
 
 export interface UnreadAnswers {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import websocket from "@fastify/websocket";
 import { PROXY_PROTOCOL, SERVICE_RESTART } from "@terrarium/contract/proxy";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 import { closeSocket } from "../sockets/live-socket.ts";
 
 /** Longest accepted message: scrcpy's largest clipboard is 256 KiB, and a pasted text may be longer. */

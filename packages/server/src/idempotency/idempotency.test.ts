@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
+import { createLoneReplica } from "@terrarium/platform/replicas/service";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertTeam } from "@terrarium/platform/testing/test-users";
 import { expect, test } from "vitest";
-import { createLoneReplica } from "../replicas/service.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertTeam } from "../testing/test-users.ts";
 import { createIdempotencyService, type RepeatableCall } from "./service.ts";
 import { createIdempotencyStore } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey } from "../base/caller.ts";
-import type { Replicas } from "../replicas/service.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, callerKey } from "@terrarium/platform/base/caller";
+import type { Replicas } from "@terrarium/platform/replicas/service";
 import type { IdempotencyStore } from "./store.ts";
 
 /** A call that its caller may repeat without knowing whether the first one arrived. */

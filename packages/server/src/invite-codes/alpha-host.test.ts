@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInviteCode } from "../make-invite-code.ts";
-import { temporaryFolder } from "../testing/both-databases.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 const COMMAND = `

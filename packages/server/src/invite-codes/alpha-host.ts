@@ -1,5 +1,5 @@
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyRequest } from "fastify";
-import type { Caller } from "../base/caller.ts";
 import type { InviteCodeService } from "./service.ts";
 
 /**

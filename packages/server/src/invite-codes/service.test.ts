@@ -1,8 +1,8 @@
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertUsers } from "@terrarium/platform/testing/test-users";
 import { expect, test } from "vitest";
-import type { SessionCaller } from "../base/caller.ts";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertUsers } from "../testing/test-users.ts";
 import { isHost } from "./alpha-host.ts";
 import { createInviteCodeService } from "./service.ts";
 import { createInviteCodeStore } from "./store.ts";

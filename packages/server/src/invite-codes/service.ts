@@ -1,6 +1,6 @@
-import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import { newReadableCode, readReadableCode } from "../secrets/readable-code.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import { newReadableCode, readReadableCode } from "@terrarium/platform/secrets/readable-code";
 import type { InviteCodeRecord, InviteCodeStore } from "./store.ts";
 
 /** The operator's codes, which users need on the alpha host. */

@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import { lockUser } from "../db/locks.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockUser } from "@terrarium/platform/db/locks";
 
 export interface InviteCodeRecord {
   code: string;

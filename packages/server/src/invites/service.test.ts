@@ -1,9 +1,9 @@
 import { INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import type { Database } from "@terrarium/platform/db/database";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createInviteService } from "./service.ts";
 import { createInviteStore } from "./store.ts";
 

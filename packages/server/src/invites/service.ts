@@ -1,15 +1,15 @@
 import { InviteLink } from "@terrarium/contract/invite";
 import { INVITE_EXPIRY_DAYS, INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { Organization } from "@terrarium/contract/organization";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import { newId } from "@terrarium/platform/db/ids";
+import { readableRows } from "@terrarium/platform/db/readable-rows";
+import { newReadableCode, readReadableCode } from "@terrarium/platform/secrets/readable-code";
+import { hashToken, openOrEmpty, type SecretBox } from "@terrarium/platform/secrets/secret-box";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import { newId } from "../db/ids.ts";
-import { readableRows } from "../db/readable-rows.ts";
 import type { MemberService } from "../organizations/member-service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { newReadableCode, readReadableCode } from "../secrets/readable-code.ts";
-import { hashToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { InviteLinkRecord, InviteStore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization } from "@terrarium/platform/db/locks";
 
 export interface InviteLinkRecord {
   id: string;

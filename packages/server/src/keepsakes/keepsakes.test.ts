@@ -1,8 +1,8 @@
 import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
+import type { DeviceSession } from "@terrarium/device-control/device/device-session";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { newSandboxRow } from "@terrarium/platform/testing/sandbox-row";
 import { expect, test, vi } from "vitest";
-import type { DeviceSession } from "../devices/device-session.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandboxRow } from "../testing/sandbox-row.ts";
 import { createKeepsakes } from "./service.ts";
 import { createKeepsakeStore } from "./store.ts";
 

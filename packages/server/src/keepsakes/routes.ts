@@ -1,6 +1,6 @@
 import { getBoxLog } from "@terrarium/contract/boxes";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../base/caller.ts";
 import { serve } from "../http/serve.ts";
 import type { Keepsakes } from "./service.ts";
 

@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { crc32, gunzip, gzip } from "node:zlib";
 import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
+import type { DeviceSession, DeviceSessions, DeviceTarget } from "@terrarium/device-control/device/device-session";
+import { takePicture, type Thumbnail } from "@terrarium/device-control/pictures/picture";
+import { withDeadline } from "@terrarium/platform/base/deadline";
 import type { FastifyBaseLogger } from "fastify";
-import { withDeadline } from "../base/deadline.ts";
-import type { DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
-import { takePicture, type Thumbnail } from "../pictures/picture.ts";
 import type { KeepsakeStore } from "./store.ts";
 
 const compress = promisify(gzip);

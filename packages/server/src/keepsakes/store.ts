@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 
 /** Saved data of a sandbox. Both are base64; the log is compressed. */
 interface Keepsake {

@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import { newId } from "../db/ids.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { newId } from "@terrarium/platform/db/ids";
 
 export interface Mail {
   recipient: string;

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 import type { Mail } from "./queue.ts";
 
 export interface QueuedMail extends Mail {

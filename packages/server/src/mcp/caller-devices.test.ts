@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { MCP_LIMITS, SNAPSHOTS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import type { BoxCommandService } from "@terrarium/device-control/commands/service";
+import { onScreenCommand } from "@terrarium/device-control/input/device-input";
 import { devicesTool } from "@terrarium/mcp/tools/devices-tool";
+import type { Caller } from "@terrarium/platform/base/caller";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { DoneAction } from "../actions/service.ts";
-import type { Caller } from "../base/caller.ts";
-import type { BoxCommandService } from "../box-commands/service.ts";
-import { onScreenCommand } from "../devices/device-input.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import { FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";

@@ -4,28 +4,33 @@ import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import { SnapshotName } from "@terrarium/contract/snapshot-name";
+import { requireScreen } from "@terrarium/device-control/access/kinds";
+import { type DeviceActionService, type DoneAction, points } from "@terrarium/device-control/action-log/service";
+import { combinationCommand, pressCommand, requireKeys } from "@terrarium/device-control/actions/keys";
+import { ANSWER_TIMEOUT_MS } from "@terrarium/device-control/adb/answer-timeout";
+import type { BoxCommandService } from "@terrarium/device-control/commands/service";
+import type {
+  CommandResult,
+  DeviceSession,
+  DeviceSessions,
+  OutputName,
+} from "@terrarium/device-control/device/device-session";
+import { shellQuote } from "@terrarium/device-control/device/shell-quote";
+import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "@terrarium/device-control/input/device-input";
+import { typeAsItStands } from "@terrarium/device-control/input/text-input";
+import { touchScreen } from "@terrarium/device-control/screen/on-screen";
+import { readUiTree } from "@terrarium/device-control/screen/read-ui-tree";
 import { BothEnds } from "@terrarium/mcp/both-ends";
 import type { Devices } from "@terrarium/mcp/devices";
 import { TOOL_LIMITS } from "@terrarium/mcp/limits";
 import { KEYS } from "@terrarium/mcp/tools/keys";
-import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, requireScope } from "../base/caller.ts";
-import { toTimestamp } from "../base/timestamp.ts";
-import { combinationCommand, pressCommand, requireKeys } from "../box-actions/keys.ts";
-import type { BoxCommandService } from "../box-commands/service.ts";
-import { ANSWER_TIMEOUT_MS } from "../devices/answer-timeout.ts";
-import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "../devices/device-input.ts";
-import type { CommandResult, DeviceSession, DeviceSessions, OutputName } from "../devices/device-session.ts";
-import { touchScreen } from "../devices/on-screen.ts";
-import { shellQuote } from "../devices/shell-quote.ts";
-import { typeAsItStands } from "../devices/text-input.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, requireScope } from "@terrarium/platform/base/caller";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
 import type { OrganizationService } from "../organizations/service.ts";
-import { requireScreen } from "../sandbox-devices/kinds.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import type { SnapshotService } from "../snapshots/service.ts";
-import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { readPart } from "./read-part.ts";
 
 const LISTED = 50;

@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcp } from "@terrarium/contract/mcp";
+import { watchListenerWarnings } from "@terrarium/platform/testing/listener-warnings";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { watchListenerWarnings } from "../testing/listener-warnings.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;

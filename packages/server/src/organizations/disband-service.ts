@@ -1,7 +1,7 @@
-import type { AccessChanges } from "../base/access-changes.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import type { Database } from "../db/database.ts";
-import type { ProvidedSandbox } from "../providers/provider.ts";
+import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import type { Database } from "@terrarium/platform/db/database";
 import { requireOwner } from "./member-rules.ts";
 import type { OrganizationStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { OWNER_ACTIONS, type OwnerAction, type Role } from "@terrarium/contract/organization";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { MemberChange } from "./member-store.ts";
 
 /** The acting user, the affected user, the organization, and both current roles. */

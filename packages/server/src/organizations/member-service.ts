@@ -1,11 +1,11 @@
 import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import { type Organization, OrganizationMember, type Role } from "@terrarium/contract/organization";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
+import type { Database } from "@terrarium/platform/db/database";
+import { readableRows } from "@terrarium/platform/db/readable-rows";
 import type { FastifyBaseLogger } from "fastify";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
-import type { Database } from "../db/database.ts";
-import { readableRows } from "../db/readable-rows.ts";
 import { decideQuit, decideRemoval, decideRoleChange, decideTransfer } from "./member-rules.ts";
 import type { MemberChange, MemberStore } from "./member-store.ts";
 import type { OrganizationService } from "./service.ts";

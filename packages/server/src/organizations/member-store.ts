@@ -1,6 +1,6 @@
 import type { Role } from "@terrarium/contract/organization";
-import type { Database } from "../db/database.ts";
-import { lockOrganization, lockUser } from "../db/locks.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization, lockUser } from "@terrarium/platform/db/locks";
 import { endMembership, setRole } from "./memberships.ts";
 
 interface MemberRecord {

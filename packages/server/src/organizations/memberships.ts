@@ -1,6 +1,6 @@
 import type { Role } from "@terrarium/contract/organization";
+import type { Database } from "@terrarium/platform/db/database";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
 
 export async function setRole(
   transaction: Database,

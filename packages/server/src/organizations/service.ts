@@ -1,9 +1,9 @@
 import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_MADE_AN_HOUR, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Organization, Role } from "@terrarium/contract/organization";
-import type { Allowance } from "../base/allowance.ts";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, userBehind } from "../base/caller.ts";
-import { newId } from "../db/ids.ts";
+import type { Allowance } from "@terrarium/platform/base/allowance";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, userBehind } from "@terrarium/platform/base/caller";
+import { newId } from "@terrarium/platform/db/ids";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertUsers } from "@terrarium/platform/testing/test-users";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertUsers } from "../testing/test-users.ts";
 import { createOrganizationStore } from "./store.ts";
 
 async function openStore(database: Database, users = ["1"]) {

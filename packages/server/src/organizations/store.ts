@@ -1,9 +1,9 @@
 import type { Organization, Role } from "@terrarium/contract/organization";
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
-import type { Database } from "../db/database.ts";
-import { lockOrganization, lockUser } from "../db/locks.ts";
-import { prepareQuery } from "../db/prepared.ts";
-import type { ProvidedSandbox } from "../providers/provider.ts";
+import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization, lockUser } from "@terrarium/platform/db/locks";
+import { prepareQuery } from "@terrarium/platform/db/prepared";
 import { endMembership, setRole } from "./memberships.ts";
 
 interface NewOrganization {

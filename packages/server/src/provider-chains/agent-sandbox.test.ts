@@ -1,6 +1,6 @@
+import { clusterProviders } from "@terrarium/device-providers/testing/cluster-provider";
+import { ConfigError } from "@terrarium/platform/base/config-error";
 import { expect, onTestFinished, test } from "vitest";
-import { ConfigError } from "../base/config-error.ts";
-import { clusterProviders } from "../testing/cluster-provider.ts";
 import { startTestApp } from "../testing/test-app.ts";
 
 const { startCluster } = clusterProviders();

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readOrCreatePhoneKey } from "@terrarium/device-providers/adb/phone-keys";
+import { startTestPhones } from "@terrarium/device-providers/testing/test-phones";
+import { sqliteFile } from "@terrarium/platform/db/configured-database";
+import { openDatabase } from "@terrarium/platform/db/database";
+import { sqliteDialect } from "@terrarium/platform/db/sqlite";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
 import { expect, onTestFinished, test } from "vitest";
-import { sqliteFile } from "../db/configured-database.ts";
-import { openDatabase } from "../db/database.ts";
-import { sqliteDialect } from "../db/sqlite.ts";
-import { readOrCreatePhoneKey } from "../providers/adb/phone-keys.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { temporaryFolder } from "../testing/both-databases.ts";
 import { startTestApp } from "../testing/test-app.ts";
-import { startTestPhones } from "../testing/test-phones.ts";
 import { driveWholeChain } from "../testing/whole-chain.ts";
 
 const SECRET = "a secret that is long enough for tests";

@@ -1,24 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
+import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
+import { containerNames } from "@terrarium/device-providers/docker/container";
+import { createDockerProvider, type DockerProviderOptions } from "@terrarium/device-providers/docker/docker-provider";
+import { ENGINE_LACKS } from "@terrarium/device-providers/docker/engine-lacks";
+import { networkNames } from "@terrarium/device-providers/docker/grounds";
+import type { LinuxKind } from "@terrarium/device-providers/provider";
+import {
+  ENGINE_TURN_MS,
+  startDockerEngine,
+  type DockerEngine,
+} from "@terrarium/device-providers/testing/docker-engine";
+import { dockerSubject } from "@terrarium/device-providers/testing/docker-subject";
+import { buildLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "@terrarium/device-providers/testing/linux-images";
+import { makeOutsideMachine } from "@terrarium/device-providers/testing/outside-machine";
+import { testProvider, testSpec } from "@terrarium/device-providers/testing/provider-suite";
+import type { DeviceAddress } from "@terrarium/platform/base/device-address";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { DeviceAddress } from "../base/device-address.ts";
-import { connectAdb } from "../devices/adb-connection.ts";
-import { generateAdbKey } from "../devices/adb-key.ts";
-import { describeWhere } from "../testing/describe-where.ts";
-import { ENGINE_TURN_MS, startDockerEngine, type DockerEngine } from "../testing/docker-engine.ts";
-import { dockerSubject } from "../testing/docker-subject.ts";
-import { buildLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../testing/linux-images.ts";
-import { makeOutsideMachine } from "../testing/outside-machine.ts";
-import { testProvider, testSpec } from "../testing/provider-suite.ts";
 import { startTestApp } from "../testing/test-app.ts";
 import { driveSnapshot } from "../testing/whole-chain.ts";
-import type { LinuxKind } from "../providers/provider.ts";
-import { containerNames } from "../providers/docker/container.ts";
-import { createDockerProvider, type DockerProviderOptions } from "../providers/docker/docker-provider.ts";
-import { ENGINE_LACKS } from "../providers/docker/engine-lacks.ts";
-import { networkNames } from "../providers/docker/grounds.ts";
 
 /** Memory of a sandbox. Files in /tmp and /dev/shm may use a quarter each. */
 const MEMORY_MB = 512;

@@ -1,13 +1,18 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { ENGINE_LACKS } from "@terrarium/device-providers/docker/engine-lacks";
+import {
+  type DockerEngine,
+  ENGINE_TURN_MS,
+  startDockerEngine,
+  whyNoEngine,
+} from "@terrarium/device-providers/testing/docker-engine";
+import { buildRedroidStandIn } from "@terrarium/device-providers/testing/redroid-image";
+import { startUnprivilegedEngine } from "@terrarium/device-providers/testing/unprivileged-engine";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ENGINE_LACKS } from "../providers/docker/engine-lacks.ts";
-import { temporaryFolder } from "../testing/both-databases.ts";
-import { describeWhere } from "../testing/describe-where.ts";
-import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } from "../testing/docker-engine.ts";
-import { buildRedroidStandIn } from "../testing/redroid-image.ts";
 import { startTestApp } from "../testing/test-app.ts";
-import { startUnprivilegedEngine } from "../testing/unprivileged-engine.ts";
 import { driveWholeChain } from "../testing/whole-chain.ts";
 
 const BOOT_MS = 2_500;

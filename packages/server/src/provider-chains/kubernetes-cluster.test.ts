@@ -4,32 +4,35 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileContentPath } from "@terrarium/contract/proxy";
-import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openKubernetes } from "../../../../tools/provider-check/open-kubernetes.ts";
-import { checkProvider, type CheckLine } from "../check-provider.ts";
-import { connectAdb } from "../devices/adb-connection.ts";
-import { generateAdbKey } from "../devices/adb-key.ts";
-import { temporaryFolder } from "../testing/both-databases.ts";
-import { deployServers } from "../testing/cluster-server.ts";
-import { describeWhere } from "../testing/describe-where.ts";
+import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
+import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
+import {
+  createKubernetesProvider,
+  type KubernetesProviderOptions,
+} from "@terrarium/device-providers/kubernetes/kubernetes-provider";
+import { devicePod, podNames } from "@terrarium/device-providers/kubernetes/pod";
+import type { PodObjects } from "@terrarium/device-providers/kubernetes/pod-settings";
+import { deployServers } from "@terrarium/device-providers/testing/cluster-server";
 import {
   startKubernetesCluster,
   whyNoAgentSandbox,
   whyNoCluster,
   type KubernetesCluster,
   type Lab,
-} from "../testing/kubernetes-cluster.ts";
-import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../testing/linux-images.ts";
-import { readManifests } from "../testing/manifests.ts";
-import { startPostgresCluster } from "../testing/postgres-cluster.ts";
-import { TEST_MODEL, testProvider, testSpec } from "../testing/provider-suite.ts";
-import { startStandIn, type StandInController } from "../testing/stand-in-agent-sandbox.ts";
+} from "@terrarium/device-providers/testing/kubernetes-cluster";
+import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "@terrarium/device-providers/testing/linux-images";
+import { readManifests } from "@terrarium/device-providers/testing/manifests";
+import { TEST_MODEL, testProvider, testSpec } from "@terrarium/device-providers/testing/provider-suite";
+import { startStandIn, type StandInController } from "@terrarium/device-providers/testing/stand-in-agent-sandbox";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
+import { startPostgresCluster } from "@terrarium/platform/testing/postgres-cluster";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openKubernetes } from "../../../../tools/provider-check/open-kubernetes.ts";
+import { checkProvider, type CheckLine } from "../check-provider.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { driveSnapshot, driveWholeChain } from "../testing/whole-chain.ts";
-import { createKubernetesProvider, type KubernetesProviderOptions } from "../providers/kubernetes/kubernetes-provider.ts";
-import type { PodObjects } from "../providers/kubernetes/pod-settings.ts";
-import { devicePod, podNames } from "../providers/kubernetes/pod.ts";
 
 /** Time until a lost node's devices are lost: 12 s in these clusters and 30 s of toleration. */
 const LOST_MS = 120_000;

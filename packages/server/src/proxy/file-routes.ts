@@ -5,11 +5,11 @@ import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { DeviceFileList } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import type { DeviceSession } from "@terrarium/device-control/device/device-session";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { DoneAction } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import type { DeviceSession } from "../devices/device-session.ts";
 import { sendDownload } from "../http/send-download.ts";
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });

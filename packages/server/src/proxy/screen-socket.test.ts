@@ -1,9 +1,9 @@
 import { screenSocketPath } from "@terrarium/contract/proxy";
+import type { DeviceSession } from "@terrarium/device-control/device/device-session";
+import { receivedPacket } from "@terrarium/device-control/testing/received-packet";
 import { keyActions, touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
-import type { DeviceSession } from "../devices/device-session.ts";
-import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { fakeWebSocket } from "../testing/fake-web-socket.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { BEHIND_BYTES, openScreenSocket, readControl, SocketViewer } from "./screen-socket.ts";

@@ -1,15 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
+import { InputLog } from "@terrarium/device-control/action-log/input-log";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import type {
+  DeviceSession,
+  ScreenSubscription,
+  ScreenViewer,
+  SessionEnd,
+} from "@terrarium/device-control/device/device-session";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { HeldInput } from "@terrarium/scrcpy/held-input";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { RawData, WebSocket } from "ws";
-import { InputLog } from "../actions/input-log.ts";
-import type { DoneAction } from "../actions/service.ts";
-import type { DeviceSession, ScreenSubscription, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
 /** Queue size at which a viewer counts as behind: about a second of a lively screen. */

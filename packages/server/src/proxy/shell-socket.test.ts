@@ -1,7 +1,7 @@
 import { shellSocketPath } from "@terrarium/contract/proxy";
 import { SHELL_FLOW } from "@terrarium/contract/shell-flow";
+import { FakeDeviceSession } from "@terrarium/device-control/testing/fake-device-session";
 import { describe, expect, it } from "vitest";
-import { FakeDeviceSession } from "../testing/fake-device-session.ts";
 import { fakeWebSocket } from "../testing/fake-web-socket.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { openShellSocket } from "./shell-socket.ts";

@@ -2,10 +2,10 @@ import { finished } from "node:stream/promises";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import { ShellClientMessage, type ShellExit, type TerminalSize } from "@terrarium/contract/proxy-messages";
 import { Receipts, SendWindow, SHELL_FLOW } from "@terrarium/contract/shell-flow";
+import type { SessionEnd, ShellSession } from "@terrarium/device-control/device/device-session";
+import { parseBoundedJson } from "@terrarium/platform/base/json-bounds";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
-import { parseBoundedJson } from "../base/json-bounds.ts";
-import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
 /** More than a client sends if it waits for acknowledgements. Reading pauses for a client that does not wait. */

@@ -6,8 +6,8 @@ import {
   SDK_MODULE_PATH,
   SDK_PACKAGE_PATH,
 } from "@terrarium/contract/clients";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
 
 const PACKAGES = new URL("../../../", import.meta.url);
 const SDK_MODULE = { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" } as const;

@@ -1,8 +1,8 @@
 import type { RunLimits } from "@terrarium/contract/limits";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization, lockUser } from "@terrarium/platform/db/locks";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Insertable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { lockOrganization, lockUser } from "../db/locks.ts";
-import type { Schema } from "../db/schema.ts";
 
 type ScriptRun = Insertable<Schema["scriptRuns"]>;
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { SANDBOX_ID_LINE } from "@terrarium/contract/vm";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
 import { buildSdkBundle, dataOf, startTestServer } from "./testing/test-server.ts";
 
 const SETUP = 'process.env.GBOX_API_KEY="key"; import { GboxClient, Architecture } from "gbox-sdk";';

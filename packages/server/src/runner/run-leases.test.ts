@@ -1,9 +1,9 @@
 import { RUN_LIMITS } from "@terrarium/contract/limits";
+import { createReplicaStore } from "@terrarium/platform/replicas/store";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { insertTeam } from "@terrarium/platform/testing/test-users";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createReplicaStore } from "../replicas/store.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { insertTeam } from "../testing/test-users.ts";
 import { createRunLeaseStore } from "./lease-store.ts";
 import { createRunLeases } from "./run-leases.ts";
 

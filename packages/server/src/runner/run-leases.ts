@@ -1,8 +1,8 @@
 import type { RunLimits } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { newId } from "@terrarium/platform/db/ids";
+import { attemptAll } from "@terrarium/platform/jobs/attempt-all";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import { newId } from "../db/ids.ts";
-import { attemptAll } from "../jobs/attempt-all.ts";
 import type { RunLeaseStore } from "./lease-store.ts";
 import type { RunOwner } from "./run-slots.ts";
 

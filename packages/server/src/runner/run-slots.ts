@@ -1,5 +1,5 @@
 import type { RunLimits } from "@terrarium/contract/limits";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { BodyBudget, createBodyBudget, type SharedBodyBudget } from "./body-budget.ts";
 
 /** A slot for one run. */

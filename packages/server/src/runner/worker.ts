@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { cutText } from "@terrarium/adb/cut-text";
-import { lowerPriority } from "../threads/lower-priority.ts";
+import { lowerPriority } from "@terrarium/platform/threads/lower-priority";
 import { BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import { BusyBudget } from "./busy-budget.ts";
 import type { GuestCalls, HostCalls } from "./guest/guest.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 
 /** Number of consecutive sandbox numbers in a block. Never change it: a migration counted with it. */
 export const BLOCK_SIZE = 512;

@@ -1,5 +1,5 @@
+import { AppError } from "@terrarium/platform/base/app-error";
 import { expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
 import { caller, MINUTE_MS, openSandboxes, TEMPLATE } from "../testing/open-sandboxes.ts";
 
 test("reports a failed device start and keeps the failed sandbox", async () => {

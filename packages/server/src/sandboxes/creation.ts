@@ -1,12 +1,12 @@
 import { DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT, WORKING_DIR } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, countsFor } from "../base/caller.ts";
-import type { AdbKey } from "../devices/adb-key.ts";
+import type { AdbKey } from "@terrarium/device-control/adb/adb-key";
+import type { DeviceProviders } from "@terrarium/device-providers/device-providers";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, countsFor } from "@terrarium/platform/base/caller";
+import type { Replicas } from "@terrarium/platform/replicas/service";
 import type { OrganizationService } from "../organizations/service.ts";
-import type { DeviceProviders } from "../providers/device-providers.ts";
-import type { Replicas } from "../replicas/service.ts";
 import type { TemplateService } from "../templates/service.ts";
 import { createDeviceStarts, type DeviceStartParts, type DeviceStarts } from "./device-starts.ts";
 import type { SandboxEnds } from "./ends.ts";

@@ -1,13 +1,13 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { DeviceSessions, DeviceTarget } from "@terrarium/device-control/device/device-session";
+import type { DeviceProviders } from "@terrarium/device-providers/device-providers";
+import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
+import type { Bus } from "@terrarium/platform/base/bus";
+import { DatabaseUnavailableError } from "@terrarium/platform/db/unavailable";
 import type { FastifyBaseLogger } from "fastify";
 import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
-import type { Bus } from "../base/bus.ts";
-import { DatabaseUnavailableError } from "../db/unavailable.ts";
-import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
-import type { DeviceProviders } from "../providers/device-providers.ts";
-import type { ProvidedSandbox } from "../providers/provider.ts";
 import type { EndCondition, SandboxStore } from "./store.ts";
 
 export const END_WORDS: Record<EndReason, string> = {

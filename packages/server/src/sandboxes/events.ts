@@ -1,5 +1,5 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
-import { toTimestamp } from "../base/timestamp.ts";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
 import type { BoxEvent } from "../webhooks/queue.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 

@@ -1,7 +1,7 @@
 import { KEEP_ALIVE_STEP_MS, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 

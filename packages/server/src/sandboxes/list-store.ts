@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import { prepareQuery } from "../db/prepared.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { prepareQuery } from "@terrarium/platform/db/prepared";
 import { BLOCK_SIZE, type Block, locate } from "./blocks.ts";
 import { COLUMNS, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";

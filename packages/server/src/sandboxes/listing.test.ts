@@ -1,5 +1,5 @@
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxListing, type ListRequest } from "./listing.ts";
 import { createSandboxStore, type NewSandbox } from "./store.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { BoxStatus, BoxType, DeviceType } from "@terrarium/contract/boxes";
 import type { ListedStatus, SandboxFilters, SandboxSort } from "@terrarium/contract/sandbox";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { ListedKind, SandboxCounts, SandboxListStore } from "./list-store.ts";
 import { hasLabels } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { END_WORDS } from "./ends.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";

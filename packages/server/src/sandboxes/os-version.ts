@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
+import type { DeviceSessions, DeviceTarget } from "@terrarium/device-control/device/device-session";
+import { OS_RELEASE, osVersionIn } from "@terrarium/device-providers/linux/os-release";
 import type { FastifyBaseLogger } from "fastify";
-import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
-import { OS_RELEASE, osVersionIn } from "../providers/linux/os-release.ts";
 
 /** Maximum size of a file of this kind. */
 const MOST_BYTES = 65_536;

@@ -1,5 +1,5 @@
+import { createNoPeers } from "@terrarium/platform/base/peers";
 import { expect, test } from "vitest";
-import { createNoPeers } from "../base/peers.ts";
 import { caller, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 import type { SandboxStore } from "./store.ts";
 

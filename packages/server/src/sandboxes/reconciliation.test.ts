@@ -1,9 +1,9 @@
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
+import { createDeviceProviders } from "@terrarium/device-providers/device-providers";
+import type { DeviceProvider, DeviceState, ListedDevice, ProvidedSandbox } from "@terrarium/device-providers/provider";
+import { createNoPeers } from "@terrarium/platform/base/peers";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createNoPeers } from "../base/peers.ts";
-import { createDeviceProviders } from "../providers/device-providers.ts";
-import type { DeviceProvider, DeviceState, ListedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createReconciliation } from "./reconciliation.ts";
 import type { SandboxRecord } from "./sandbox.ts";

@@ -1,8 +1,8 @@
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
+import type { DeviceProviders } from "@terrarium/device-providers/device-providers";
+import type { DeviceProvider } from "@terrarium/device-providers/provider";
+import type { Peers } from "@terrarium/platform/base/peers";
 import type { FastifyBaseLogger } from "fastify";
-import type { Peers } from "../base/peers.ts";
-import type { DeviceProviders } from "../providers/device-providers.ts";
-import type { DeviceProvider } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStops } from "./stops.ts";

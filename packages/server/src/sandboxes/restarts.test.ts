@@ -1,6 +1,6 @@
+import type { StoppedDeviceSpec } from "@terrarium/device-providers/provider";
+import { createMemoryDevices } from "@terrarium/device-providers/testing/memory-devices";
 import { expect, test } from "vitest";
-import type { StoppedDeviceSpec } from "../providers/provider.ts";
-import { createMemoryDevices } from "../testing/memory-devices.ts";
 import { adbKey, caller, openSandboxes } from "../testing/open-sandboxes.ts";
 
 test("adopts running devices after a restart and expires them", async () => {

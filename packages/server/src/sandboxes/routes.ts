@@ -14,9 +14,9 @@ import {
 import { type BodyOf, REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import { BOX_LIFETIME_MS, BOX_START, METADATA } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox } from "@terrarium/contract/sandbox";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
 import { empty, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";

@@ -1,9 +1,9 @@
 import { WORKING_DIR } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
+import type { DeviceModel } from "@terrarium/device-providers/provider";
+import type { Schema } from "@terrarium/platform/db/schema";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
-import type { Schema } from "../db/schema.ts";
-import type { DeviceModel } from "../providers/provider.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<

@@ -1,8 +1,8 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
 import { createOrganizationStore } from "../organizations/store.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxStore } from "./store.ts";
 

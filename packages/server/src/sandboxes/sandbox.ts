@@ -1,11 +1,11 @@
 import type { BoxType, DeviceType } from "@terrarium/contract/boxes";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
-import type { DeviceAccess } from "../sandbox-devices/device-access.ts";
-import type { Caller } from "../base/caller.ts";
-import { newId } from "../db/ids.ts";
-import type { Schema } from "../db/schema.ts";
-import type { DeviceTarget } from "../devices/device-session.ts";
+import type { DeviceAccess } from "@terrarium/device-control/access/device-access";
+import type { DeviceTarget } from "@terrarium/device-control/device/device-session";
+import type { Caller } from "@terrarium/platform/base/caller";
+import { newId } from "@terrarium/platform/db/ids";
+import type { Schema } from "@terrarium/platform/db/schema";
 
 /** Returns an id for a new sandbox. */
 export const newSandboxId = (now: number): string => newId("sbx", now);

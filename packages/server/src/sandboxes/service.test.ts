@@ -1,5 +1,5 @@
+import type { SessionCaller } from "@terrarium/platform/base/caller";
 import { expect, test } from "vitest";
-import type { SessionCaller } from "../base/caller.ts";
 import { adbKey, caller, openSandboxes } from "../testing/open-sandboxes.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxStore } from "./store.ts";

@@ -1,11 +1,11 @@
 import { RESTARTED_MIN_MS, STOPPED_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
+import type { DeviceTarget } from "@terrarium/device-control/device/device-session";
+import type { DeviceProviders } from "@terrarium/device-providers/device-providers";
+import type { DeviceModel, DeviceStops } from "@terrarium/device-providers/provider";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
-import type { DeviceProviders } from "../providers/device-providers.ts";
-import type { DeviceModel, DeviceStops } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
 import { endedMeanwhile, notThere, STOPPED_WORDS } from "./not-running.ts";
 import type { SandboxRecord } from "./sandbox.ts";

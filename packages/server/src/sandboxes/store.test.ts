@@ -1,8 +1,8 @@
+import type { Database } from "@terrarium/platform/db/database";
+import { createReplicaStore } from "@terrarium/platform/replicas/store";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
+import { countTurns } from "@terrarium/platform/testing/count-turns";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
-import { createReplicaStore } from "../replicas/store.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { countTurns } from "../testing/count-turns.ts";
 import { insertEndedWithActions } from "../testing/ended-sandbox.ts";
 import { newSandbox as sandbox } from "../testing/test-sandbox.ts";
 import type { ListedKind } from "./list-store.ts";

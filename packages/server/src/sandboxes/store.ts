@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
+import type { DeviceAddress } from "@terrarium/platform/base/device-address";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization, lockUser } from "@terrarium/platform/db/locks";
 import { sql } from "kysely";
-import type { DeviceAddress } from "../base/device-address.ts";
-import type { Database } from "../db/database.ts";
-import { lockOrganization, lockUser } from "../db/locks.ts";
-import type { ProvidedSandbox } from "../providers/provider.ts";
 import { closeInterval, openInterval, prolongInterval } from "../usage/intervals.ts";
 import { queueEvents } from "../webhooks/queue.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";

@@ -1,5 +1,5 @@
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { DEFAULT_TEMPLATE_ID, LINUX_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import type { SandboxAccess } from "./sandbox.ts";
 import { deviceTypeOf } from "./wire.ts";

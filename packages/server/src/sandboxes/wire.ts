@@ -1,7 +1,7 @@
 import { type Box, type BoxStatus, type DeviceType, OS_VERSIONS } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
 import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
-import { toTimestamp } from "../base/timestamp.ts";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
 import type { SandboxRecord } from "./sandbox.ts";
 
 const ENDED_STATUS: Record<EndReason, SandboxStatus> = {

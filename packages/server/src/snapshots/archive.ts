@@ -1,4 +1,4 @@
-import { shellQuote } from "../devices/shell-quote.ts";
+import { shellQuote } from "@terrarium/device-control/device/shell-quote";
 
 /** Path of a snapshot in a home while it is unpacked. */
 export const ARCHIVE_NAME = ".terrarium-snapshot.tar.gz";

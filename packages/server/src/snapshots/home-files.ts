@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
-import type { DeviceActionService } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import type { DeviceSessions } from "../devices/device-session.ts";
-import { runOnDevice } from "../devices/on-screen.ts";
+import type { DeviceActionService } from "@terrarium/device-control/action-log/service";
+import type { DeviceSessions } from "@terrarium/device-control/device/device-session";
+import { runOnDevice } from "@terrarium/device-control/screen/on-screen";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { HomeFiles } from "../sandboxes/sandbox.ts";
 import { ARCHIVE_NAME, UNPACK_COMMAND } from "./archive.ts";
 import type { SnapshotStore } from "./store.ts";

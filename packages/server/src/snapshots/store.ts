@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization } from "@terrarium/platform/db/locks";
+import type { Schema } from "@terrarium/platform/db/schema";
+import { transactUnsynced } from "@terrarium/platform/db/unsynced";
 import { expressionBuilder, type Selectable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
-import type { Schema } from "../db/schema.ts";
-import { transactUnsynced } from "../db/unsynced.ts";
 
 type SnapshotRow = Selectable<Schema["snapshots"]>;
 export type SnapshotRecord = Omit<SnapshotRow, "countsFor"> & { actorName: string | null };

@@ -1,6 +1,6 @@
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
 import { closingOf } from "./live-socket.ts";
 
 /** Returns a request that collects its log entries. */

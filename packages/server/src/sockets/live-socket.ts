@@ -1,13 +1,13 @@
 import { cutTextToBytes } from "@terrarium/adb/cut-text";
 import { UNAUTHORIZED } from "@terrarium/contract/errors";
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
+import type { SessionEnd } from "@terrarium/device-control/device/device-session";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
+import { DatabaseUnavailableError } from "@terrarium/platform/db/unavailable";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
-import { DatabaseUnavailableError } from "../db/unavailable.ts";
-import type { SessionEnd } from "../devices/device-session.ts";
 
 const PING_INTERVAL_MS = 15_000;
 /**

@@ -1,9 +1,9 @@
+import type { SessionEnd } from "@terrarium/device-control/device/device-session";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
-import type { SessionEnd } from "../devices/device-session.ts";
 import { type LiveConnection, runLiveSocket } from "./live-socket.ts";
 
 interface ServedSocket<Access> {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
+import type { Caller } from "@terrarium/platform/base/caller";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import type { Caller } from "../base/caller.ts";
 import { createSocketCounter } from "./socket-counter.ts";
 
 const key = (apiKeyId: string, createdBy: string): Caller => ({

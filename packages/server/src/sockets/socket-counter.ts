@@ -1,9 +1,9 @@
 import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
+import { type Caller, keepsAlive } from "@terrarium/platform/base/caller";
+import { Slots } from "@terrarium/platform/base/slots";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
-import { type Caller, keepsAlive } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
 import { createCallerCounter, isClosed, takeWhileOpen } from "./take-while-open.ts";
 
 /** Counts a socket while it is open. Throws socket_limit above the limits of one sandbox, one caller and one user. */

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { type Caller, callerKey, ownerKey } from "@terrarium/platform/base/caller";
+import { Slots } from "@terrarium/platform/base/slots";
 import type { WebSocket } from "ws";
-import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
 
 type AnySocket = WebSocket | Duplex;
 

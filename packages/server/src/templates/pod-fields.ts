@@ -1,5 +1,5 @@
+import type { DeviceModel } from "@terrarium/device-providers/provider";
 import { z } from "zod";
-import type { DeviceModel } from "../providers/provider.ts";
 import { oneOf, wholeNumber } from "./fields.ts";
 
 const objectName = z

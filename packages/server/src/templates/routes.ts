@@ -1,6 +1,6 @@
 import { getAllTemplates } from "@terrarium/contract/template";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../base/caller.ts";
 import { serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { TemplateService } from "./service.ts";

@@ -1,9 +1,9 @@
 import { hasScreen, kindOf } from "@terrarium/contract/sandbox-kind";
 import { type AttachedPhone, Template } from "@terrarium/contract/template";
+import type { DeviceModel, LinuxKind } from "@terrarium/device-providers/provider";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { readableRows } from "@terrarium/platform/db/readable-rows";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import { readableRows } from "../db/readable-rows.ts";
-import type { DeviceModel, LinuxKind } from "../providers/provider.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 import type { OperatorTemplate } from "./template-file.ts";
 

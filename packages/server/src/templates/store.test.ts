@@ -1,6 +1,6 @@
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createTemplateService, DEFAULT_TEMPLATE_ID } from "./service.ts";
 import { createTemplateStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import type { Schema } from "../db/schema.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import type { Schema } from "@terrarium/platform/db/schema";
 
 export type TemplateRecord = Schema["templates"];
 

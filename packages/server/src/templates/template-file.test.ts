@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ConfigError } from "@terrarium/platform/base/config-error";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError } from "../base/config-error.ts";
 import { readTemplateFile } from "./template-file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "terrarium-templates-"));

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
+import { type DeviceModel, LINUX_KINDS } from "@terrarium/device-providers/provider";
+import type { RedroidSettings } from "@terrarium/device-providers/redroid/settings";
+import { ConfigError } from "@terrarium/platform/base/config-error";
 import { LineCounter, parseDocument, type Document, isNode } from "yaml";
 import { z } from "zod";
-import { ConfigError } from "../base/config-error.ts";
-import { type DeviceModel, LINUX_KINDS } from "../providers/provider.ts";
-import type { RedroidSettings } from "../providers/redroid/settings.ts";
 import { oneOf, wholeNumber } from "./fields.ts";
 import { POD_FIELDS, toPodOptions } from "./pod-fields.ts";
 

@@ -1,11 +1,11 @@
+import type { SandboxDevice } from "@terrarium/device-control/access/device-access";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import type { DeviceSessions, DeviceTarget } from "@terrarium/device-control/device/device-session";
+import { createDeviceSessions } from "@terrarium/device-control/session/tango-device-sessions";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
-import type { DoneAction } from "../actions/service.ts";
-import { AppError } from "../base/app-error.ts";
-import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
-import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import type { SandboxDevice } from "../sandbox-devices/device-access.ts";
 
 /** Dependencies of the areas of a box's calls. */
 interface BoxParts {

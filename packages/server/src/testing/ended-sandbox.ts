@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 import { createSandboxStore } from "../sandboxes/store.ts";
 import { newSandbox } from "./test-sandbox.ts";
 

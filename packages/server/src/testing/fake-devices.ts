@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
-import { SCREEN_SIZE_COMMAND } from "../devices/device-input.ts";
-import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
-import { typeCommand } from "../devices/text-input.ts";
+import type { SandboxDevice } from "@terrarium/device-control/access/device-access";
+import type { CommandResult, DeviceSession, DeviceSessions } from "@terrarium/device-control/device/device-session";
+import { SCREEN_SIZE_COMMAND } from "@terrarium/device-control/input/device-input";
+import { typeCommand } from "@terrarium/device-control/input/text-input";
+import { unreachedDevice } from "@terrarium/device-control/testing/unreached-device";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
-import type { SandboxDevice } from "../sandbox-devices/device-access.ts";
-import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
 /** Returns the part of `dumpsys display` with the size. */

@@ -1,4 +1,4 @@
-import type { Caller } from "../base/caller.ts";
+import type { Caller } from "@terrarium/platform/base/caller";
 
 /** For tests: accepts a user's name as a token, or the name of a user's API key in its own team: "ada" or "ada/1". */
 export async function authenticateByName(token: string): Promise<Caller> {

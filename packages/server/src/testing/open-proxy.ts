@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
+import type { DoneAction } from "@terrarium/device-control/action-log/service";
+import { FakeDeviceSession } from "@terrarium/device-control/testing/fake-device-session";
+import { unreachedDevice } from "@terrarium/device-control/testing/unreached-device";
+import { createAccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { createLoneBus } from "@terrarium/platform/base/bus";
+import type { Caller } from "@terrarium/platform/base/caller";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { DoneAction } from "../actions/service.ts";
-import { createAccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import { createLoneBus } from "../base/bus.ts";
-import type { Caller } from "../base/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { addWebSockets } from "../http/web-sockets.ts";
 import { registerProxyRoutes } from "../proxy/routes.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
-import { FakeDeviceSession } from "./fake-device-session.ts";
-import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 
 export const MINE = "sbx_mine";
 export const OTHERS = ["sbx_second", "sbx_third"];

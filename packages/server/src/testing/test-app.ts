@@ -2,16 +2,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getLoginClientId } from "@terrarium/contract/auth";
+import { createEmbeddedProvider } from "@terrarium/device-providers/embedded/embedded-provider";
+import { FAKE_DEVICE } from "@terrarium/device-providers/testing/fake-device";
+import { sqliteFile } from "@terrarium/platform/db/configured-database";
+import { collectQueries, findScansOnSqlite, type IssuedQuery } from "@terrarium/platform/testing/query-plans";
+import { removeFolder } from "@terrarium/platform/testing/remove-folder";
 import { pino } from "pino";
 import { z } from "zod";
 import type { AppParts } from "../app-services.ts";
 import { createApp, type App } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { sqliteFile } from "../db/configured-database.ts";
-import { createEmbeddedProvider } from "../providers/embedded/embedded-provider.ts";
-import { FAKE_DEVICE } from "./fake-device.ts";
-import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./query-plans.ts";
-import { removeFolder } from "./remove-folder.ts";
 
 export interface TestAnswer {
   status: number;

@@ -1,5 +1,5 @@
+import { newSandboxRow } from "@terrarium/platform/testing/sandbox-row";
 import type { NewSandbox } from "../sandboxes/store.ts";
-import { newSandboxRow } from "./sandbox-row.ts";
 
 /** For tests: returns a new sandbox of org_1, as it is first recorded. */
 export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => {

@@ -1,14 +1,14 @@
 import { inflateSync } from "node:zlib";
 import { getBoxThumbnail } from "@terrarium/contract/boxes";
+import type { DeviceSession, Pixels } from "@terrarium/device-control/device/device-session";
+import { PictureThread } from "@terrarium/device-control/pictures/picture-thread";
+import { shrink } from "@terrarium/device-control/pictures/shrink";
+import { unreachedDevice } from "@terrarium/device-control/testing/unreached-device";
+import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AppError } from "../base/app-error.ts";
-import type { DeviceSession, Pixels } from "../devices/device-session.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import { PictureThread } from "../pictures/picture-thread.ts";
-import { shrink } from "../pictures/shrink.ts";
-import { unreachedDevice } from "../devices/testing/unreached-device.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 

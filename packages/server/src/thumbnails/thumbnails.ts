@@ -1,9 +1,9 @@
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
-import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { requireScreen } from "@terrarium/device-control/access/kinds";
+import type { DeviceSession, DeviceSessions } from "@terrarium/device-control/device/device-session";
+import { takePicture, type Thumbnail } from "@terrarium/device-control/pictures/picture";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { Keepsakes } from "../keepsakes/service.ts";
-import { takePicture, type Thumbnail } from "../pictures/picture.ts";
-import { requireScreen } from "../sandbox-devices/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
 /** Time for which all requests get the same image. */

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@terrarium/platform/db/database";
 
 /** A sandbox that starts to run. */
 interface OpenedInterval {

@@ -1,9 +1,9 @@
 import { costMicroDollars } from "@terrarium/contract/pricing";
+import type { Database } from "@terrarium/platform/db/database";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Database } from "../db/database.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createUsageService } from "./service.ts";
 import { createUsageStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import { costMicroDollars, toRamGbHours, toVcpuHours, type Use } from "@terrarium/contract/pricing";
 import type { Usage, UsagePeriod } from "@terrarium/contract/usage";
-import type { SessionCaller } from "../base/caller.ts";
+import type { SessionCaller } from "@terrarium/platform/base/caller";
 import type { OrganizationService } from "../organizations/service.ts";
 import { bucketsOf, type Span } from "./periods.ts";
 import type { Measured, UsageStore } from "./store.ts";

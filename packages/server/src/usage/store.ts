@@ -1,7 +1,7 @@
 import { SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { Use } from "@terrarium/contract/pricing";
+import type { Database } from "@terrarium/platform/db/database";
 import { sql, type Expression } from "kysely";
-import type { Database } from "../db/database.ts";
 import type { Span } from "./periods.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { AccessChanges } from "../base/access-changes.ts";
-import { AppError } from "../base/app-error.ts";
-import type { Database } from "../db/database.ts";
+import type { AccessChanges } from "@terrarium/platform/base/access-changes";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Database } from "@terrarium/platform/db/database";
 import type { UserStore } from "./store.ts";
 
 export interface AccountDeletion {

@@ -1,8 +1,8 @@
 import { cutText } from "@terrarium/adb/cut-text";
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { User } from "@terrarium/contract/user";
-import { AppError } from "../base/app-error.ts";
-import { newId } from "../db/ids.ts";
+import { AppError } from "@terrarium/platform/base/app-error";
+import { newId } from "@terrarium/platform/db/ids";
 import type { UserStore } from "./store.ts";
 
 /** An identity provider's data about a user. */

@@ -1,8 +1,8 @@
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
+import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
+import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
 import { createOrganizationStore } from "../organizations/store.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createUserService } from "./service.ts";
 import { createUserStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
-import type { Database } from "../db/database.ts";
-import { lockUser } from "../db/locks.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockUser } from "@terrarium/platform/db/locks";
+import type { SecretBox } from "@terrarium/platform/secrets/secret-box";
 
 interface UserRecord {
   id: string;

@@ -5,7 +5,7 @@ import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
-import { storableText } from "../base/storable.ts";
+import { storableText } from "@terrarium/platform/base/storable";
 
 /** A receiver's response, or the reason why there is none. */
 export interface Posted {

@@ -1,9 +1,9 @@
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookEventType, WebhookPayload } from "@terrarium/contract/webhooks";
+import type { Database } from "@terrarium/platform/db/database";
+import { newId, newOrderedId } from "@terrarium/platform/db/ids";
+import type { Schema } from "@terrarium/platform/db/schema";
 import type { Insertable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { newId, newOrderedId } from "../db/ids.ts";
-import type { Schema } from "../db/schema.ts";
 
 /** An event of a sandbox. */
 export type BoxEvent = Extract<WebhookPayload, { type: WebhookEventType }>;

@@ -8,9 +8,9 @@ import {
   testWebhook,
   updateWebhook,
 } from "@terrarium/contract/webhooks";
+import { AppError } from "@terrarium/platform/base/app-error";
+import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { WebhookService } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
+import { openOrEmpty, type SecretBox } from "@terrarium/platform/secrets/secret-box";
 import type { FastifyBaseLogger } from "fastify";
 import { Webhook as Signer } from "standardwebhooks";
-import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import { type Posted, type PostReach, postJson } from "./post.ts";
 import type { AttemptRecord, DeliveryRecord, Outcome, WebhookRecord, WebhookStore } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookPayload } from "@terrarium/contract/webhooks";
+import type { Database } from "@terrarium/platform/db/database";
+import { lockOrganization } from "@terrarium/platform/db/locks";
+import type { Schema } from "@terrarium/platform/db/schema";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
-import type { Schema } from "../db/schema.ts";
 import { countWaiting, newDelivery, newEventId } from "./queue.ts";
 
 export type WebhookRecord = Selectable<Schema["webhooks"]>;

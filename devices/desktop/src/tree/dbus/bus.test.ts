@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { describeWhere } from "../../../../../packages/server/src/testing/describe-where.ts";
 import { Bus } from "./bus.ts";
 
 const program = "/usr/bin/dbus-daemon";

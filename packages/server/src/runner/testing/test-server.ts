@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { pino } from "pino";
-import { AppError } from "../../base/app-error.ts";
 import { registerGboxAndroidRoutes } from "../../gbox-android/routes.ts";
 import { createHttpApp } from "../../http/http-app.ts";
 import { FAKE_SERVICES, FakeDevices } from "../../testing/fake-devices.ts";

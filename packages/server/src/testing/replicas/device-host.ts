@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { createEmbeddedProvider } from "@terrarium/device-providers/embedded/embedded-provider";
+import type { DeviceSpec } from "@terrarium/device-providers/provider";
+import { AppError } from "@terrarium/platform/base/app-error";
 import { pino } from "pino";
-import { AppError } from "../../base/app-error.ts";
-import { createEmbeddedProvider } from "../../providers/embedded/embedded-provider.ts";
-import type { DeviceSpec } from "../../providers/provider.ts";
 
 // For tests: a process that runs devices for several servers, like a container engine. It offers the methods of a
 // provider over HTTP, and ends with its standard input.

@@ -3,14 +3,14 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "@terrarium/contract/errors";
-import { AppError } from "../../base/app-error.ts";
 import type {
   CreatedDevice,
   DeviceProvider,
   DeviceState,
   ExitListener,
   ListedDevice,
-} from "../../providers/provider.ts";
+} from "@terrarium/device-providers/provider";
+import { AppError } from "@terrarium/platform/base/app-error";
 
 const RETRY_MS = 1_000;
 

@@ -1,0 +1,11 @@
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import type { Adb } from "@yume-chan/adb";
+import { runCommand } from "../adb/commands.ts";
+
+/**
+ * Turns a sleeping screen on and dismisses a lock screen without a PIN (AOSP WindowManagerShellCommand,
+ * `dismiss-keyguard`). A lock screen with a PIN stays.
+ */
+export async function wakeScreen(adb: Adb): Promise<void> {
+  await runCommand(adb, `input keyevent ${keyCodes.wakeUp}; wm dismiss-keyguard`);
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { cutText } from "@terrarium/adb/cut-text";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
+import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
+import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
+import { AppError } from "@terrarium/platform/base/app-error";
+
+/**
+ * Addresses that the server may load files for devices from, equal to those of the devices' apps; and limits, for
+ * tests.
+ */
+export interface FetchReach {
+  egress: Egress;
+  resolve: Resolve;
+  maxBytes?: number;
+  stalledMs?: number;
+}
+
+const MOST_REDIRECTS = 5;
+const WORDS: Partial<Record<NetworkProblem, string>> = {
+  "address-not-allowed": "devices may not reach that address",
+  "unknown-host": "there is no such host",
+  "bad-certificate": "its certificate is not good",
+  "too-many-redirects": "it leads from one address to the next",
+  "too-large": "it is too large",
+};
+
+/**
+ * Loads a file from an http or https address that the devices' apps may reach. Each host of the redirects is resolved
+ * once, and only checked addresses are used. The stream fails above `maxBytes`, and after `stalledMs` without data.
+ * Throws invalid_request, egress_off, or not_possible with the reason.
+ */
+export async function fetchFile(address: string, reach: FetchReach): Promise<Readable> {
+  const { stalledMs = DEVICE_LIMITS.stalledTransferMs, maxBytes = MAX_UPLOAD_BYTES } = reach;
+  try {
+    const response = await open(toUrl(address), reach, stalledMs);
+    const content = Readable.from(bounded(response, address, maxBytes));
+    // Also closes the connection of unread content.
+    content.once("close", () => response.destroy());
+    return content;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const { problem } = toNetworkError(error, new URL(address));
+    if (problem === "egress-off") throw new AppError("egress_off");
+    throw cannotLoad(address, WORDS[problem] ?? "nobody answers there", error);
+  }
+}
+
+const cannotLoad = (address: string, detail: string, cause?: unknown) =>
+  new AppError("not_possible", { what: `Loading ${cutText(address, 200)}`, detail }, { cause });
+
+function toUrl(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new AppError("invalid_request", {
+    detail: `${cutText(address, 200)}: must be a file, or an address of http or https`,
+  });
+}
+
+async function open(first: URL, { egress, resolve }: FetchReach, stalledMs: number): Promise<IncomingMessage> {
+  let url = first;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    const response = await get(url, await allowedAddresses(url.hostname, egress, resolve), stalledMs);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return response;
+    response.destroy();
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
+      throw cannotLoad(first.href, `it answers ${statusCode}`);
+    url = toUrl(headers.location, url);
+  }
+  throw new NetworkError("too-many-redirects", first.href);
+}
+
+async function get(url: URL, addresses: readonly string[], stalledMs: number): Promise<IncomingMessage> {
+  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+  return new Promise((settle, reject) => {
+    const asked = request({
+      protocol: url.protocol,
+      hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      // A kept-alive connection would use an address from an earlier check.
+      agent: false,
+      lookup: pinnedLookup(addresses),
+      headers: { accept: "*/*", "accept-encoding": "identity" },
+    });
+    asked.setTimeout(stalledMs, () => asked.destroy(new NetworkError("timeout", url.host)));
+    // A request may also end without an error, by an unsolicited protocol upgrade.
+    asked.once("close", () => reject(new NetworkError("bad-answer", url.host)));
+    asked.once("response", settle).on("error", reject).end();
+  });
+}
+
+async function* bounded(response: IncomingMessage, address: string, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new AppError("body_too_large", { limitBytes: maxBytes });
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : cannotLoad(address, "it broke off", error);
+  } finally {
+    response.destroy();
+  }
+}
