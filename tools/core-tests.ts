@@ -8,6 +8,7 @@ export const STARTERS: readonly string[] = [
   "devices/phone/src/testing/test-device.ts",
   "packages/device-control/src/testing/start-test-device.ts",
   "packages/device-providers/src/embedded/embedded-provider.ts",
+  "packages/device-providers/src/testing/docker-engine.ts",
   "packages/server/src/runner/testing/test-server.ts",
   "packages/platform/src/testing/postgres-cluster.ts",
   "packages/server/src/testing/test-app.ts",

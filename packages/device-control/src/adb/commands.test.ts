@@ -38,8 +38,8 @@ test("no other module starts a process with open input", () => {
   // The exceptions are a terminal, with input typed by a person, and scrcpy's server, which lives as long as its
   // stream.
   expect(starters.toSorted()).toEqual([
-    "device-control/src/adb/server-output.ts",
     "device-control/src/adb/commands.ts",
+    "device-control/src/adb/server-output.ts",
     "device-control/src/adb/shell.ts",
   ]);
 });
