@@ -3,7 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, WALLS_PACKAGES } from "./linux-packages.ts";
 import { mustRun, runProgram, say } from "./shell.ts";
 
-/** System programs that the tests require, with their Debian packages. */
+/** System programs that tests and benchmarks require, with their Debian packages. */
 const NEEDED = [
   // Chromium without its windows uses a quarter less CPU time.
   { package: "chromium-headless-shell", found: () => existsSync("/usr/bin/chromium-headless-shell") },
@@ -39,7 +39,7 @@ function notInstalled(packages: readonly string[]): string[] {
 /** Installs missing Debian packages. Explains what to do if that is not possible. */
 export async function ensureSystemPackages(): Promise<void> {
   const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
-  if (!canInstall()) return refuseWithout("the tests", missing);
+  if (!canInstall()) return refuseWithout("tests and benchmarks", missing);
   const wanted = notInstalled(WANTED);
   if (missing.length + wanted.length === 0) return;
   // If Debian's servers cannot be reached, the tests continue without the optional packages.

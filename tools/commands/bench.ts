@@ -3,12 +3,19 @@ import { cpus } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { Benchmark, Figure } from "../../bench/support/figure.ts";
 import { buildStale } from "../build.ts";
+import { ensureClients } from "../ensure-clients.ts";
 import { say } from "../shell.ts";
+import { ensureSystemPackages } from "../system-packages.ts";
 
 const RESULTS = "bench/results.md";
 
-/** Runs the benchmarks (or those named by the arguments). Writes their figures to bench/results.md if all ran. */
+/**
+ * Installs what the benchmarks need, and runs them, or those named by the arguments. Writes their figures to
+ * bench/results.md if all ran.
+ */
 export async function run(args: readonly string[]): Promise<void> {
+  await ensureSystemPackages();
+  ensureClients();
   await buildStale();
   const files = globSync("bench/*.bench.ts").toSorted();
   const chosen = files.filter((file) => args.length === 0 || args.some((name) => file.includes(name)));
