@@ -15,7 +15,7 @@ import { fitsFilters } from "./choose-template.ts";
 const LOOK_MS = 50;
 
 interface FleetParts {
-  organizations: Pick<OrganizationService, "defaultFor" | "requireMember">;
+  organizations: Pick<OrganizationService, "defaultFor" | "ofCaller">;
   sandboxes: Pick<SandboxService, "create" | "get" | "list" | "requireDevice" | "terminate">;
   templates: Pick<TemplateService, "list" | "get">;
 }
@@ -52,12 +52,12 @@ export function createFleetService({ organizations, sandboxes, templates }: Flee
     },
 
     async allocate(caller, organizationId, filters) {
-      await organizations.requireMember(caller, organizationId);
+      const checkedId = await organizations.ofCaller(caller, organizationId);
       const models = await usable(organizationId);
       const chosen = models.find((model) => fitsFilters(model, filters));
       if (!chosen) throw nothingFits(filters, models);
       const { templateId } = chosen;
-      const request = { organizationId, templateId, lifetimeMs: BOX_LIFETIME_MS, metadata: {}, wait: false };
+      const request = { organizationId: checkedId, templateId, lifetimeMs: BOX_LIFETIME_MS, metadata: {}, wait: false };
       let sandbox = await sandboxes.create(caller, request);
       const deadline = performance.now() + FLEET_LIMITS.allocationMs;
       while (sandbox.state === "starting" && performance.now() < deadline) {

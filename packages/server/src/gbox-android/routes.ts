@@ -23,7 +23,7 @@ import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 interface Services {
   actions: Pick<DeviceActionService, "noting">;
   idempotency: Pick<IdempotencyService, "once">;
-  organizations: Pick<OrganizationService, "defaultFor">;
+  organizations: Pick<OrganizationService, "ofCaller">;
   sandboxes: SandboxAccess;
   devices: DeviceSessions;
 }
@@ -57,7 +57,7 @@ export function registerGboxAndroidRoutes(
     app,
     contract.createAndroid,
     async ({ caller, request, reply }) => {
-      const organizationId = await organizations.defaultFor(caller);
+      const organizationId = await organizations.ofCaller(caller);
       const key = idempotencyKeyOf(request);
       const call = { caller, organizationId, key, name: contract.createAndroid.name, body: {} };
       const { answer, isReplayed } = await idempotency.once(call, {

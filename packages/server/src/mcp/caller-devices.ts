@@ -39,7 +39,7 @@ const LAUNCHER = "android.intent.category.LAUNCHER";
 interface Services {
   boxCommands: Pick<BoxCommandService, "stream">;
   actions: Pick<DeviceActionService, "noting">;
-  organizations: Pick<OrganizationService, "defaultFor">;
+  organizations: Pick<OrganizationService, "ofCaller">;
   sandboxes: Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
   devices: Pick<DeviceSessions, "get">;
   snapshots: Pick<SnapshotService, "create" | "list">;
@@ -95,7 +95,7 @@ export function createCallerDevices(
   return {
     async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }, signal) {
       requireScope(caller, "manage");
-      const organizationId = await organizations.defaultFor(caller);
+      const organizationId = await organizations.ofCaller(caller);
       const id = sandboxes.newId();
       const what = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
       // Ended if the client leaves: an unwanted device would be billed.
@@ -105,7 +105,7 @@ export function createCallerDevices(
 
     async list() {
       requireScope(caller, "read");
-      const organizationId = await organizations.defaultFor(caller);
+      const organizationId = await organizations.ofCaller(caller);
       const { rows } = await sandboxes.list(caller, { organizationId, page: 1, pageSize: LISTED, status: "Active" });
       return rows.map(summaryOf);
     },

@@ -7,6 +7,9 @@ import { newId } from "@terrarium/platform/db/ids";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
 
+/** Id of an organization to which a caller belongs, from `ofCaller`. */
+export type CheckedOrganizationId = string & { readonly isChecked: true };
+
 export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
   /** Throws organization_limit, rate_limited. */
@@ -28,6 +31,11 @@ export interface OrganizationService {
    * Throws rate_limited.
    */
   defaultFor(caller: Caller): Promise<string>;
+  /**
+   * Returns the named organization if the caller belongs to it, or `defaultFor` the caller if none is named. Throws
+   * organization_not_found, rate_limited.
+   */
+  ofCaller(caller: Caller, organizationId?: string): Promise<CheckedOrganizationId>;
 }
 
 export function createOrganizationService(
@@ -54,7 +62,7 @@ export function createOrganizationService(
     return first;
   }
 
-  return {
+  const service: OrganizationService = {
     list: (userId) => store.list(userId),
     async create(userId, name) {
       await takeOne(userId);
@@ -88,5 +96,10 @@ export function createOrganizationService(
       const { name } = await users.get(caller.userId);
       return (await firstOrCreate(caller.userId, name + FIRST_TEAM_SUFFIX)).id;
     },
+    async ofCaller(caller, organizationId) {
+      if (organizationId !== undefined) await service.requireMember(caller, organizationId);
+      return (organizationId ?? (await service.defaultFor(caller))) as CheckedOrganizationId;
+    },
   };
+  return service;
 }

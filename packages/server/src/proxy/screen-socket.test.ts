@@ -85,10 +85,9 @@ describe("a viewer with a slow connection", () => {
 
 describe("readControl", () => {
   it("reads one whole message", () => {
-    expect(readControl(serializeControlMessage({ type: "text", text: "héllo" }))).toEqual({
-      type: "text",
-      text: "héllo",
-    });
+    const message = { type: "text", text: "héllo" } as const;
+    const bytes = serializeControlMessage(message);
+    expect(readControl(bytes)).toEqual({ message, bytes });
   });
 
   it.each([

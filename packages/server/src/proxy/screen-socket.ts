@@ -110,13 +110,14 @@ function forwardControls(
   { input, held }: { input: InputLog | undefined; held: HeldInput },
 ): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
-  const pass = async (message: ControlMessage | undefined): Promise<void> => {
-    if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
+  const pass = async (control: ReadControl | undefined): Promise<void> => {
+    if (!control) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
+    const { message, bytes } = control;
     // A new frame for one viewer comes from the cache; the encoder is only reset if necessary.
     if (message.type === "resetVideo") subscription.restart();
     // Yields, so that floods of messages that are not sent to the device do not block other work.
     if (message.type === "resetVideo" || !input) return nextTurn();
-    const taken = subscription.control(serializeControlMessage(message));
+    const taken = subscription.control(bytes);
     held.note(message);
     input.take(message);
     await taken;
@@ -130,12 +131,19 @@ function forwardControls(
   });
 }
 
+interface ReadControl {
+  message: ControlMessage;
+  /** The message in the form in which it is sent on. */
+  bytes: Uint8Array;
+}
+
 /** Returns the only control message in the bytes, or undefined if they contain anything else. */
-export function readControl(bytes: Uint8Array): ControlMessage | undefined {
+export function readControl(received: Uint8Array): ReadControl | undefined {
   try {
-    const [message, ...others] = new ControlMessageReader().push(bytes);
+    const [message, ...others] = new ControlMessageReader().push(received);
     if (!message || others.length > 0 || message.type === "unknown") return undefined;
-    return serializeControlMessage(message).length === bytes.length ? message : undefined;
+    const bytes = serializeControlMessage(message);
+    return bytes.length === received.length ? { message, bytes } : undefined;
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ export interface RunnerOptions {
   /** The server's external address, which scripts may use as well. */
   publicUrl?: string | undefined;
   /** Returns the team of a caller that names none. */
-  organizations: { defaultFor(caller: Caller): Promise<string> };
+  organizations: { ofCaller(caller: Caller): Promise<string> };
   limits?: RunLimits;
   /** Default: for a single server. */
   leases?: RunLeases;
@@ -48,7 +48,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
   const start: Handler<typeof runCode> = async ({ body, caller, request, reply }) => {
     if (closing) throw new AppError("shutting_down");
     const baseUrl = options.baseUrl();
-    const organizationId = await options.organizations.defaultFor(caller);
+    const organizationId = await options.organizations.ofCaller(caller);
     const owner = { team: organizationId, user: userBehind(caller) };
     const slot = slots.take(owner);
     const giveBack = await leases.take(owner, limits).catch((error: unknown) => {

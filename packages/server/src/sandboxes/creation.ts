@@ -26,7 +26,7 @@ type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & {
 
 export interface CreationParts extends DeviceStartParts {
   store: SandboxStore;
-  organizations: Pick<OrganizationService, "requireMember" | "defaultFor">;
+  organizations: Pick<OrganizationService, "ofCaller">;
   templates: Pick<TemplateService, "get" | "ofProvider">;
   providers: DeviceProviders;
   ends: SandboxEnds;
@@ -168,8 +168,7 @@ export function createSandboxCreation(
     isStarting: starts.isStarting,
     async create(caller, request) {
       if (isShuttingDown()) throw new AppError("shutting_down");
-      if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
-      const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
+      const organizationId = request.organizationId ?? (await organizations.ofCaller(caller));
       const plan = await plans.planOf(organizationId);
       requireLifetime(request.lifetimeMs, plan);
       if (request.keepAliveMs) requireLifetime(request.keepAliveMs, plan, "config.keepAlive");

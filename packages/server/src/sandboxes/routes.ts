@@ -77,8 +77,7 @@ export function registerSandboxRoutes(
   );
 
   const create = async ({ caller, type, body, request, reply }: CreateInput) => {
-    if (body.organizationId !== undefined) await organizations.requireMember(caller, body.organizationId);
-    const organizationId = body.organizationId ?? (await organizations.defaultFor(caller));
+    const organizationId = await organizations.ofCaller(caller, body.organizationId);
     const {
       name,
       templateId,

@@ -6,6 +6,7 @@ import type { DeviceTarget } from "@terrarium/device-control/device/device-sessi
 import type { Caller } from "@terrarium/platform/base/caller";
 import { newId } from "@terrarium/platform/db/ids";
 import type { Schema } from "@terrarium/platform/db/schema";
+import type { CheckedOrganizationId } from "../organizations/service.ts";
 
 /** Returns an id for a new sandbox. */
 export const newSandboxId = (now: number): string => newId("sbx", now);
@@ -77,7 +78,7 @@ export interface SandboxAccess extends DeviceAccess {
     request: {
       /** Id from `newId`. Default: a new one. */
       id?: string | undefined;
-      organizationId?: string | undefined;
+      organizationId?: CheckedOrganizationId | undefined;
       /** Absent or empty: no name. */
       name?: string | undefined;
       templateId?: string | undefined;

@@ -9,6 +9,7 @@ import { createBackground } from "@terrarium/platform/jobs/background";
 import { createSteps } from "@terrarium/platform/telemetry/steps";
 import type { Registry } from "prom-client";
 import type { Keepsakes } from "../keepsakes/service.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import { createSandboxCreation, type CreationParts } from "./creation.ts";
 import { createSandboxEnds } from "./ends.ts";
 import { createSandboxLifetimes } from "./lifetimes.ts";
@@ -80,8 +81,9 @@ export interface SandboxService extends SandboxAccess {
 
 export interface SandboxServiceParts extends Omit<
   CreationParts,
-  "ends" | "background" | "takeStep" | "isShuttingDown"
+  "ends" | "background" | "takeStep" | "isShuttingDown" | "organizations"
 > {
+  organizations: Pick<OrganizationService, "ofCaller" | "requireMember">;
   devices: Pick<DeviceSessions, "end" | "get" | "sandboxIds">;
   keepsakes: Pick<Keepsakes, "keep">;
   peers: Pick<Peers, "mayBeSeveral" | "isProvidedElsewhere" | "bus">;

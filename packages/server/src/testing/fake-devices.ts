@@ -9,6 +9,7 @@ import { unreachedDevice } from "@terrarium/device-control/testing/unreached-dev
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
 import type { Making } from "../idempotency/service.ts";
+import type { CheckedOrganizationId } from "../organizations/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
@@ -20,7 +21,8 @@ export const FAKE_PNG = Buffer.from("89504e470d0a1a0a", "hex");
 /** For tests: resolves a team as org_1 or the key's. Remembers no idempotency key. */
 export const FAKE_SERVICES = {
   organizations: {
-    defaultFor: async (caller: Caller) => (caller.kind === "api-key" ? caller.organizationId : "org_1"),
+    ofCaller: async (caller: Caller) =>
+      (caller.kind === "api-key" ? caller.organizationId : "org_1") as CheckedOrganizationId,
   },
   idempotency: {
     once: async <Answer>(_call: unknown, { make, newId }: Pick<Making<Answer>, "make" | "newId">) => ({

@@ -12,6 +12,7 @@ import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { onTestFinished } from "vitest";
+import type { CheckedOrganizationId } from "../organizations/service.ts";
 import { createSandboxService, type SandboxService } from "../sandboxes/service.ts";
 import { createSandboxStore, type SandboxStore } from "../sandboxes/store.ts";
 import type { Template } from "../sandboxes/template-choice.ts";
@@ -41,7 +42,7 @@ const organizations = {
   requireMember: async (who: Caller, organizationId: string) => {
     if (who !== caller || organizationId !== "org_1") throw new AppError("organization_not_found", { organizationId });
   },
-  defaultFor: async () => "org_1",
+  ofCaller: async () => "org_1" as CheckedOrganizationId,
 };
 
 /**
