@@ -1,4 +1,4 @@
-import type { TextStyle } from "./render/node.ts";
+import type { TextStyle } from "./render/text-span.ts";
 
 export type ThemeName = "light" | "dark";
 

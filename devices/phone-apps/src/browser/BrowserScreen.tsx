@@ -1,12 +1,6 @@
 import { View } from "@terrarium/phone-ui/render/elements";
-import {
-  useBack,
-  useIntent,
-  useScreen,
-  useServices,
-  useSystem,
-  type SystemServices,
-} from "@terrarium/phone-ui/services/services";
+import type { SystemServices } from "@terrarium/phone-ui/services/app";
+import { useBack, useIntent, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";

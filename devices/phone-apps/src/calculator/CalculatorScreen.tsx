@@ -1,7 +1,8 @@
 import { mdiChevronDown, mdiChevronUp } from "@mdi/js";
 import { Icon, View } from "@terrarium/phone-ui/render/elements";
+import type { AppKey } from "@terrarium/phone-ui/services/app";
 import { navigationHeight, statusBarHeight, useUsableHeight } from "@terrarium/phone-ui/services/bars";
-import { type AppKey, useColors, useKeys, useScreen, useServices } from "@terrarium/phone-ui/services/services";
+import { useColors, useKeys, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from "react";
 import { CalculatorStore } from "./calculator-store.ts";

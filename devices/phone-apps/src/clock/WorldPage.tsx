@@ -1,7 +1,8 @@
 import { mdiCloseCircleOutline, mdiMagnifyClose, mdiPlus } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import type { Locale } from "@terrarium/phone-ui/services/language";
 import { useBack, useColors, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings, type Locale } from "@terrarium/phone-ui/services/strings";
+import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
 import { type } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";

@@ -1,4 +1,4 @@
-import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import { afterRinging, type Alarm } from "./alarm.ts";
 import { clockStore } from "./clock-store.ts";
 import { clockPackage, timerId, type ClockStore } from "./clock-store.ts";

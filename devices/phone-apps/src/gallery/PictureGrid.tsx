@@ -1,8 +1,9 @@
 import { mdiImageBrokenVariant } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import type { Locale } from "@terrarium/phone-ui/services/language";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings, type Locale } from "@terrarium/phone-ui/services/strings";
+import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
 import { type } from "@terrarium/phone-ui/theme";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { useMemo, useState, type ReactElement } from "react";

@@ -1,4 +1,4 @@
-import type { Locale } from "@terrarium/phone-ui/services/strings";
+import type { Locale } from "@terrarium/phone-ui/services/language";
 
 const dayMs = 86_400_000;
 const tags: Readonly<Record<Locale, string>> = { en: "en-GB", zh: "zh-CN" };

@@ -1,4 +1,4 @@
-import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import { displayName } from "../contacts/contact.ts";
 import { contactsStore } from "../contacts/contacts-store.ts";
 import { messagesStore } from "./messages-store.ts";

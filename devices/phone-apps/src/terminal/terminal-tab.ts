@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
-import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import type { IBuffer, Terminal } from "@xterm/headless";
 import { graphemeCells } from "./grapheme-cells.ts";
 

@@ -1,5 +1,5 @@
 import type { TerminalSize } from "@terrarium/phone-system/terminal-session";
-import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import { TerminalTab } from "./terminal-tab.ts";
 
 interface TabsState {

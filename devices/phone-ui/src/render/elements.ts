@@ -1,6 +1,7 @@
 import { createElement, type Key, type ReactElement, type ReactNode, type Ref } from "react";
-import type { HostProps, TextSpan, TextStyle, UiNode } from "./node.ts";
+import type { HostProps, UiNode } from "./node.ts";
 import type { ViewStyle } from "./style.ts";
+import type { TextSpan, TextStyle } from "./text-span.ts";
 
 type Common = Pick<
   HostProps,

@@ -1,12 +1,11 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import type { ReactNode } from "react";
 import type { Node as YogaNode } from "yoga-layout";
-import type { FontWeight } from "./fonts.ts";
 import type { Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
-import type { RichLayout } from "./rich-text.ts";
 import { applyLayout, createLayoutNode, type ViewStyle } from "./style.ts";
 import type { TextLine } from "./text-layout.ts";
+import type { RichLayout, TextSpan, TextStyle } from "./text-span.ts";
 
 export type ElementKind = "ui-view" | "ui-text" | "ui-icon" | "ui-scroll" | "ui-field" | "ui-draw" | "ui-image";
 
@@ -52,43 +51,6 @@ export interface NodeHost {
   /** Called when a `draw` function throws. */
   onDrawError(error: unknown): void;
 }
-
-export interface TextStyle {
-  /** dp */
-  size: number;
-  /** dp */
-  lineHeight: number;
-  weight: FontWeight;
-  color: string;
-  /** dp */
-  letterSpacing?: number;
-  textAlign?: "start" | "center" | "end";
-  /** Whether the text ignores the font size setting, as on keys and in the status bar. */
-  fixed?: boolean;
-}
-
-/** A part of a text with its own style or touch handlers; unset properties come from the text's style. */
-export interface TextSpan {
-  text: string;
-  /** dp */
-  size?: number;
-  weight?: FontWeight;
-  italic?: boolean;
-  /** Whether all Latin letters have the same width. */
-  mono?: boolean;
-  /** Whether the span is part of a Japanese text, even without kana. */
-  japanese?: boolean;
-  color?: string;
-  background?: string;
-  underline?: boolean;
-  strikethrough?: boolean;
-  /** Height above the baseline, relative to the font size. */
-  rise?: number;
-  /** Touch handlers; adjacent spans with the same object form one touch target. */
-  touch?: SpanTouch;
-}
-
-export type SpanTouch = Pick<HostProps, "id" | "onPress" | "onLongPress" | "rippleColor">;
 
 /** Entry animation of an element, from these values to its place. Played only with a viewer. */
 export interface Enter {

@@ -2,8 +2,9 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor } from "./fonts.ts";
 import type { UiNode } from "./node.ts";
 import { intersection, type Rect } from "./rect.ts";
-import { richLayoutOf, runsOf, type RichRun } from "./rich-text.ts";
+import { richLayoutOf, runsOf } from "./rich-text.ts";
 import { contentRect, textStyleOf } from "./text-node.ts";
+import type { RichRun } from "./text-span.ts";
 
 /** Paints the part of a text with spans that intersects `damage`. */
 export function paintRichText(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {

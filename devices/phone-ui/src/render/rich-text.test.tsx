@@ -1,10 +1,11 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Image, RichText, Text, View } from "./elements.ts";
-import type { TextSpan, UiNode } from "./node.ts";
+import type { UiNode } from "./node.ts";
 import { OffScreen } from "./off-screen.ts";
 import { screenNodes } from "./screen-nodes.ts";
 import { Stage } from "./stage.ts";
+import type { TextSpan } from "./text-span.ts";
 
 let stage: Stage;
 

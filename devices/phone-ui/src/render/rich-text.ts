@@ -1,48 +1,14 @@
 import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
 import { splitAtBreaks } from "./line-breaks.ts";
-import type { TextSpan, TextStyle, UiNode } from "./node.ts";
+import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 import { isRightToLeft, visualRuns } from "./text-direction.ts";
 import { graphemeStarts, measureText, type FontSpec } from "./text-layout.ts";
 import { contentRect, lineHeightPx, textScale, textStyleOf } from "./text-node.ts";
+import type { RichLayout, RichLine, RichRun, TextSpan, TextStyle } from "./text-span.ts";
 
 /** Placeholder in a span for the next child of the text. */
 export const childPlace = "\ufffc";
-
-/** A line of a text with spans; positions are relative to the text's top. */
-export interface RichLine {
-  /** Start in the concatenated text of all spans. */
-  start: number;
-  end: number;
-  topPx: number;
-  heightPx: number;
-  baselinePx: number;
-  rtl: boolean;
-}
-
-/** Adjacent letters of one span; positions are relative to the text's top left corner. */
-export interface RichRun {
-  span: TextSpan;
-  font: FontSpec;
-  text: string;
-  leftPx: number;
-  widthPx: number;
-  rtl: boolean;
-}
-
-/** Lines for a width, with the values computed for them. */
-export interface RichLayout {
-  availablePx: number;
-  widestPx: number;
-  heightPx: number;
-  lines: RichLine[];
-  text: string;
-  /** Start of each span in the text, followed by the end of the last one. */
-  starts: number[];
-  fonts: FontSpec[];
-  /** Content of the lines that were placed so far. */
-  runs: Map<RichLine, { runs: RichRun[]; children: { index: number; leftPx: number }[] }>;
-}
 
 const noSpans: readonly TextSpan[] = [];
 const spansOf = (node: UiNode): readonly TextSpan[] => node.props.spans ?? noSpans;

@@ -1,8 +1,9 @@
 import { Edge } from "yoga-layout";
 import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
-import type { TextStyle, UiNode } from "./node.ts";
+import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 import { ellipsize, layoutText, measureText, singleLine, type FontSpec, type TextLine } from "./text-layout.ts";
+import type { TextStyle } from "./text-span.ts";
 
 const defaultTextStyle: TextStyle = { size: 14, lineHeight: 20, weight: 400, color: "#000" };
 

@@ -1,7 +1,75 @@
+import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import type { Egress } from "@terrarium/egress/egress";
+import type { Clock } from "@terrarium/phone-system/clock";
 import type { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import type { Intent, NotificationContent } from "@terrarium/phone-system/system-ui";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { ComponentType } from "react";
-import type { SystemServices } from "./services.ts";
-import type { Localized } from "./strings.ts";
+import type { Localized } from "./language.ts";
+import type { SystemStore } from "./system-store.ts";
+
+/** A key that reaches an app when no field is focused: a typed character, "enter" or "delete". */
+export type AppKey = { character: string } | { name: "enter" | "delete" };
+
+/** System services for the screens and apps. */
+export interface SystemServices {
+  readonly store: SystemStore;
+  /** Start time of the system, as epoch ms. */
+  readonly startedMs: number;
+  readonly dataDir: string;
+  readonly log: (message: string) => void;
+  readonly settings: DeviceSettings;
+  /** The device's files by their paths on the device, shared with the shell. */
+  readonly files: DeviceFiles;
+  readonly clipboard: Clipboard;
+  /** The time of day. */
+  readonly clock: Clock;
+  /** Network access of apps. */
+  readonly egress: Egress;
+  /** The device's own sockets, reached through its loopback address. */
+  readonly sockets: Pick<DeviceSockets, "connect">;
+  readonly apps: readonly App[];
+  /** Host files with the keys that are authorized to debug the device. */
+  readonly authorizedKeyFiles: readonly string[];
+  /** Brings a matching app to the front and passes it the intent; returns false if no app matches. */
+  startActivity(intent: Intent): boolean;
+  startApp(packageName: string): void;
+  /** Stops an app; its unsaved data is lost. */
+  stopApp(packageName: string): void;
+  /** Stops an app and its work without a window, such as ringing, until the app is started again. */
+  forceStopApp(packageName: string): void;
+  /** Handles an app's error during rendering: stops the app and informs the user and the operator. */
+  reportCrash(packageName: string, error: unknown): void;
+  /** Stops an app and removes all its stored data. */
+  clearAppData(packageName: string): Promise<void>;
+  goHome(): void;
+  /** Shows a short message near the bottom that disappears by itself. */
+  readonly showToast: (text: string) => void;
+  /** Saves a screenshot in /sdcard/Pictures/Screenshots and returns its path. */
+  takeScreenshot(): Promise<string>;
+  /** Opens a shell in a terminal, with the same shell as the debug bridge. */
+  openShell(size: TerminalSize): TerminalSession;
+  /** Returns the notification's id. */
+  notify(notification: NotificationContent): string;
+  cancelNotification(packageName: string, id: string): void;
+  /** Types into the focused field. */
+  type(text: string): void;
+  pressKey(keyCode: number): void;
+  hideKeyboard(): void;
+  /** Runs a change not caused by a touch or key, such as a timer's, so that it is drawn at once. */
+  readonly run: (change: () => void) => void;
+  /** Calls `tick` at this interval with a viewer. Without one, calls it before each read of the screen. */
+  everyMs(intervalMs: number, tick: () => void): () => void;
+  /**
+   * Adds a BACK handler. The last handler of the app in front handles the next BACK. Returns the function that removes
+   * it.
+   */
+  addBackHandler(packageName: string, handler: () => void): () => void;
+  addKeyHandler(packageName: string, handler: (key: AppKey) => void): () => void;
+}
 
 /** Design of an app's icon. */
 export interface AppIconDesign {

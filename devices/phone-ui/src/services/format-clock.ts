@@ -1,4 +1,4 @@
-import type { Locale } from "./strings.ts";
+import type { Locale } from "./language.ts";
 
 // The status bar shows the time as soon as the screen starts. Intl would add six megabytes to every idle device for
 // these few texts.

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { measureHome, pagesOf } from "../system/home/home-measure.ts";
 import { drawWallpaper } from "./draw-wallpaper.ts";
 import { keyboardHeight, keySizes } from "./key-sizes.ts";
-import { localeOf, localize } from "./strings.ts";
+import { localeOf, localize } from "./language.ts";
 import { SystemStore, type SystemState } from "./system-store.ts";
 
 test.each([

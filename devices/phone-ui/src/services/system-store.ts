@@ -3,7 +3,7 @@ import type { Intent, PostedNotification } from "@terrarium/phone-system/system-
 import type { EnterAction, InputType } from "../render/node.ts";
 import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";
-import type { Locale } from "./strings.ts";
+import type { Locale } from "./language.ts";
 
 /** Mode of the on-screen keyboard. */
 export interface KeyboardMode {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { App } from "../services/app.ts";
-import type { SystemServices } from "../services/services.ts";
+import type { SystemServices } from "../services/app.ts";
 import { AppHandlers } from "./app-handlers.ts";
 import { Background } from "./background.ts";
 import { createClipboard } from "./clipboard.ts";

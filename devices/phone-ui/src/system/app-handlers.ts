@@ -1,4 +1,4 @@
-import type { AppKey } from "../services/services.ts";
+import type { AppKey } from "../services/app.ts";
 
 interface AppHandler<Handler> {
   packageName: string;

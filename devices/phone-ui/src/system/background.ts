@@ -1,5 +1,5 @@
 import type { App } from "../services/app.ts";
-import type { SystemServices } from "../services/services.ts";
+import type { SystemServices } from "../services/app.ts";
 
 /** Work of apps without a window. As on Android, an app stopped by force does no work until it is started again. */
 export class Background {

@@ -7,7 +7,7 @@ import { scrollableAround, Scrolling } from "../input/scrolling.ts";
 import { beginsSentence, caretRect, insertText } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
-import type { AppKey } from "../services/services.ts";
+import type { AppKey } from "../services/app.ts";
 import type { KeyboardMode, SystemStore } from "../services/system-store.ts";
 import type { TextSelection } from "./text-selection.ts";
 

@@ -3,7 +3,7 @@ import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { SystemState } from "../services/system-store.ts";
 import type { AppPictures } from "./app-pictures.ts";
-import type { RevealHandle } from "./use-reveal.ts";
+import type { RevealHandle } from "./reveal.ts";
 import type { WindowFlights } from "./window-flights.ts";
 
 /** Functions available only to the system's own screens. */

@@ -1,7 +1,8 @@
 import { mdiAndroid, mdiConsoleLine } from "@mdi/js";
 import type { AppIconDesign } from "../services/app.ts";
+import { localize } from "../services/language.ts";
 import { useServices } from "../services/services.ts";
-import { localize, useLocale } from "../services/strings.ts";
+import { useLocale } from "../services/strings.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
 const systemColors = { glyph: "#f1f5ea", colors: ["#6d7a63", "#3d4836"] } as const;

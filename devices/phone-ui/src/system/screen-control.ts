@@ -2,7 +2,7 @@ import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
 import type { DeviceSettings, SettingChange } from "@terrarium/phone-system/device-settings";
 import type { Power } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
-import { localeOf, type Locale } from "../services/strings.ts";
+import { localeOf, type Locale } from "../services/language.ts";
 import type { ScreenMetrics, SystemStore } from "../services/system-store.ts";
 import type { ThemeName } from "../theme.ts";
 

@@ -6,9 +6,9 @@ import type { UiNode } from "../render/node.ts";
 import { screenNodes } from "../render/screen-nodes.ts";
 import type { Stage } from "../render/stage.ts";
 import type { InstalledApps } from "../services/app.ts";
+import type { AppKey, SystemServices } from "../services/app.ts";
+import { localize } from "../services/language.ts";
 import { launcher } from "../services/launcher.ts";
-import type { AppKey, SystemServices } from "../services/services.ts";
-import { localize } from "../services/strings.ts";
 import { SystemStore, type SystemState } from "../services/system-store.ts";
 import { AppHandlers } from "./app-handlers.ts";
 import { AppPictures } from "./app-pictures.ts";
@@ -20,13 +20,13 @@ import { InputRouter, type SystemKeys } from "./input-router.ts";
 import type { Internals } from "./internals.ts";
 import { watchMinutes } from "./minute-clock.ts";
 import { NotificationCenter } from "./notification-center.ts";
+import { RevealHandle } from "./reveal.ts";
 import { ScreenControl, type ScreenSize } from "./screen-control.ts";
 import { Screenshots } from "./screenshots.ts";
 import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
 import { TextSelection } from "./text-selection.ts";
 import { Transients } from "./transients.ts";
-import { RevealHandle } from "./use-reveal.ts";
 import { WindowFlights } from "./window-flights.ts";
 
 export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & {

@@ -2,8 +2,8 @@ import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import type { Activities, InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
 import type { App, IntentFilter } from "../services/app.ts";
+import { localize } from "../services/language.ts";
 import { launcher } from "../services/launcher.ts";
-import { localize } from "../services/strings.ts";
 import type { SystemStore } from "../services/system-store.ts";
 import type { Background } from "./background.ts";
 

@@ -12,7 +12,7 @@ import { DeviceSettings, settingNamespaces } from "@terrarium/phone-system/devic
 import { useSyncExternalStore, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import type { App } from "../services/app.ts";
-import { type SystemServices } from "../services/services.ts";
+import type { SystemServices } from "../services/app.ts";
 import { createSystemUi } from "../system-ui.tsx";
 import { type } from "../theme.ts";
 import { ScreenDriver } from "./screen-driver.ts";

@@ -1,5 +1,5 @@
-import type { SpanTouch, TextSpan, TextStyle } from "@terrarium/phone-ui/render/node";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
+import type { SpanTouch, TextSpan, TextStyle } from "@terrarium/phone-ui/render/text-span";
 import type { PageControl, PageImage } from "../document/page-document.ts";
 
 /** A part of a page in terms of the UI toolkit: its content and its layout. */

@@ -1,5 +1,5 @@
-import type { TextSpan, TextStyle } from "@terrarium/phone-ui/render/node";
 import { childPlace } from "@terrarium/phone-ui/render/rich-text";
+import type { TextSpan, TextStyle } from "@terrarium/phone-ui/render/text-span";
 import type { Block } from "./block.ts";
 import type { Look } from "./looks.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { SpanTouch } from "@terrarium/phone-ui/render/node";
 import { OffScreen } from "@terrarium/phone-ui/render/off-screen";
+import type { SpanTouch } from "@terrarium/phone-ui/render/text-span";
 import type { ThemeName } from "@terrarium/phone-ui/theme";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 import type { PageDocument } from "../document/page-document.ts";

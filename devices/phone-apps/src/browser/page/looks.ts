@@ -1,5 +1,5 @@
-import type { TextSpan } from "@terrarium/phone-ui/render/node";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
+import type { TextSpan } from "@terrarium/phone-ui/render/text-span";
 import { themes, type ThemeName } from "@terrarium/phone-ui/theme";
 
 /** The look of text. An element's look applies to all its content. */

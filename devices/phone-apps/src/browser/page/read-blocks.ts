@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { isJapanese } from "@terrarium/phone-ui/render/fonts";
-import type { SpanTouch, TextStyle } from "@terrarium/phone-ui/render/node";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
+import type { SpanTouch, TextStyle } from "@terrarium/phone-ui/render/text-span";
 import type { ThemeName } from "@terrarium/phone-ui/theme";
 import { isTag, isText, type ChildNode, type Element } from "domhandler";
 import { findOne, textContent } from "domutils";

@@ -8,7 +8,7 @@ import type { ReactElement } from "react";
 import { valueOf } from "../document/form-data.ts";
 import type { PageControl } from "../document/page-document.ts";
 import { strings } from "../strings.ts";
-import type { PageScene } from "./block-element.tsx";
+import type { PageScene } from "./page-scene.ts";
 
 /** A form control on a page. */
 export function PageControlView({ control, scene }: { control: PageControl; scene: PageScene }): ReactElement {

@@ -1,6 +1,6 @@
 import { unescape } from "node:querystring";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import type { SpanTouch } from "@terrarium/phone-ui/render/node";
+import type { SpanTouch } from "@terrarium/phone-ui/render/text-span";
 import { ServicesContext, useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { themes, type } from "@terrarium/phone-ui/theme";
@@ -14,7 +14,8 @@ import { textIn, type PageAction } from "../page/block.ts";
 import type { LaidPage, PageShow } from "../page/lay-out-page.ts";
 import type { ShownPage } from "../session/browser-session.ts";
 import { strings } from "../strings.ts";
-import { blockElement, type PageScene } from "./block-element.tsx";
+import { blockElement } from "./block-element.tsx";
+import type { PageScene } from "./page-scene.ts";
 
 /** Number of matches on the page, and the index of the current one. */
 export interface PageMatches {

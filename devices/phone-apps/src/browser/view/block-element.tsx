@@ -1,26 +1,12 @@
 import { mdiImageOffOutline, mdiImageOutline } from "@mdi/js";
 import { Icon, Image, RichText, Text, View } from "@terrarium/phone-ui/render/elements";
-import type { TextSpan } from "@terrarium/phone-ui/render/node";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
-import { type, type Colors } from "@terrarium/phone-ui/theme";
+import type { TextSpan } from "@terrarium/phone-ui/render/text-span";
+import { type } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
-import type { FormValues } from "../document/form-data.ts";
-import type { PageControl } from "../document/page-document.ts";
-import type { Picture } from "../network/load-images.ts";
 import { lineOf, type Block } from "../page/block.ts";
+import type { PageScene } from "./page-scene.ts";
 import { PageControlView } from "./PageControlView.tsx";
-
-/** State of a page besides its blocks. */
-export interface PageScene {
-  colors: Colors;
-  pictures: ReadonlyMap<string, Picture | undefined>;
-  values: FormValues;
-  onPress: (control: PageControl) => void;
-  onValue: (control: PageControl, value: string) => void;
-  onSubmit: (control: PageControl) => void;
-  /** The searched text in lower case, the index of the current match, and the number of matches passed. */
-  marks?: { wanted: string; current: number; passed: number };
-}
 
 /** Returns a block of a page as elements of the UI toolkit. */
 export function blockElement(block: Block, scene: PageScene, key = 0): ReactElement {

@@ -1,6 +1,7 @@
 import { View } from "@terrarium/phone-ui/render/elements";
+import { localize } from "@terrarium/phone-ui/services/language";
 import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
-import { localize, useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
 import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";

@@ -1,8 +1,9 @@
 import { useCallback, useRef, type ReactElement, type Ref } from "react";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
+import { localize } from "../../services/language.ts";
 import { useColors, useServices } from "../../services/services.ts";
-import { localize, useLocale } from "../../services/strings.ts";
+import { useLocale } from "../../services/strings.ts";
 import { type } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { useInternals } from "../internals.ts";

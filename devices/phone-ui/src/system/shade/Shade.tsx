@@ -8,9 +8,10 @@ import { useColors, useScreen, useServices, useSetting, useSystem } from "../../
 import { useLocale } from "../../services/strings.ts";
 import { type } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
+import type { Reveal } from "../reveal.ts";
 import { StatusIcons } from "../StatusBar.tsx";
 import { useSystemStrings } from "../system-strings.ts";
-import { useReveal, type Reveal } from "../use-reveal.ts";
+import { useReveal } from "../use-reveal.ts";
 import { NotificationCard, stackCorners, stackGap, useOpenNotification } from "./NotificationCard.tsx";
 import { QuickSettings } from "./QuickSettings.tsx";
 

@@ -10,7 +10,7 @@ import {
   mdiWifi,
 } from "@mdi/js";
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
-import type { SystemServices } from "../../services/services.ts";
+import type { SystemServices } from "../../services/app.ts";
 import type { SystemState } from "../../services/system-store.ts";
 import type { SystemStrings } from "../system-strings.ts";
 
