@@ -1,6 +1,6 @@
-import type { DeviceModel } from "@terrarium/device-providers/provider";
 import { z } from "zod";
-import { oneOf, wholeNumber } from "./fields.ts";
+import type { DeviceModel } from "../provider.ts";
+import { oneOf, wholeNumber } from "../template-fields.ts";
 
 const objectName = z
   .string("must be a text")
