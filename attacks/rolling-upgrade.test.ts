@@ -18,11 +18,15 @@ import { type DeviceHost, startDeviceHost } from "../packages/server/src/testing
 const MIGRATIONS = "packages/platform/src/db/migrations";
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
 
-/** Returns the commit before the newest change of the database schema, or HEAD if a change is uncommitted. */
+/**
+ * Returns the commit before the newest one that adds or removes a migration, or HEAD if a change is uncommitted. Edits of
+ * existing migrations change only texts.
+ */
 function findOldVersion(): string | undefined {
+  const paths = ["--", MIGRATIONS, ":(exclude)*.test.ts"];
   try {
-    if (git("status", "--porcelain", "--", MIGRATIONS) !== "") return git("rev-parse", "HEAD");
-    const newest = git("log", "-1", "--format=%H", "--", MIGRATIONS);
+    if (git("status", "--porcelain", ...paths) !== "") return git("rev-parse", "HEAD");
+    const newest = git("log", "-1", "--format=%H", "--no-renames", "--diff-filter=AD", ...paths);
     return git("rev-parse", "--verify", "--quiet", `${newest}~1`);
   } catch {
     return undefined;

@@ -3,9 +3,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createAdbProvider } from "../../packages/device-providers/src/adb/adb-provider.ts";
+import { adb } from "../../packages/device-providers/src/adb/definition.ts";
 import { createPhoneKeys, type PhoneKeys } from "../../packages/device-providers/src/adb/phone-keys.ts";
 import { routeOf } from "../../packages/device-providers/src/adb/phone-route.ts";
 import { createPhoneStore } from "../../packages/device-providers/src/adb/phone-store.ts";
+import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
 import { ConfigError } from "../../packages/platform/src/base/config-error.ts";
 import type { DeviceAddress } from "../../packages/platform/src/base/device-address.ts";
 import { openConfiguredDatabase } from "../../packages/platform/src/db/configured-database.ts";
@@ -23,14 +25,14 @@ import type { OpenProvider } from "./open-provider.ts";
  */
 export const openAdb: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "adb" });
-  if (!config.adb) throw new Error("adb is configured without its settings");
-  const keys = await askServerDatabase(config, config.adb.devices);
+  const settings = adb.readSettings(parseEnvironment(adb.environment, environment));
+  const keys = await askServerDatabase(config, settings.devices);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
   const db = await openDatabase(sqliteDialect(path.join(folder, "phones.db")));
   const named = config.templates.flatMap(({ provider, model }) => (provider === "adb" ? (model.phones ?? []) : []));
   const store = createPhoneStore(db);
   const log = { ...CHECK_LOG, info() {} };
-  const provider = createAdbProvider({ ...config.adb, store, keys, named, log });
+  const provider = createAdbProvider({ ...settings, store, keys, named, log });
   return {
     provider,
     model: findModel(config.templates, "adb", template),

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { containerNames, INSTALL_LABEL } from "../../packages/device-providers/src/docker/container.ts";
+import { docker } from "../../packages/device-providers/src/docker/definition.ts";
 import { createDockerProvider } from "../../packages/device-providers/src/docker/docker-provider.ts";
 import { createEngine, type Engine } from "../../packages/device-providers/src/docker/engine.ts";
+import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
 import { AppError } from "../../packages/platform/src/base/app-error.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
@@ -13,11 +15,11 @@ const NetworkList = z.array(z.object({ Id: z.string() }));
 
 export const openDocker: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "docker" });
-  if (!config.docker) throw new Error("docker is configured without its settings");
+  const settings = docker.readSettings(parseEnvironment(docker.environment, environment));
   const installId = randomUUID();
-  const { deviceEgress: egress, deviceStorageMb: storageMb, docker } = config;
-  const provider = createDockerProvider({ ...docker, installId, egress, storageMb, log: CHECK_LOG });
-  const engine = createEngine({ provider: "docker", address: docker.address });
+  const { deviceEgress: egress, deviceStorageMb: storageMb } = config;
+  const provider = createDockerProvider({ ...settings, installId, egress, storageMb, log: CHECK_LOG });
+  const engine = createEngine({ provider: "docker", address: settings.address });
   const names = containerNames(installId);
   return {
     provider,

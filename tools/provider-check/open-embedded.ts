@@ -3,7 +3,9 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { embedded } from "../../packages/device-providers/src/embedded/definition.ts";
 import { createEmbeddedProvider } from "../../packages/device-providers/src/embedded/embedded-provider.ts";
+import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
@@ -13,10 +15,11 @@ const DeviceRecord = z.object({ pid: z.number().int().positive() });
 
 export const openEmbedded: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "embedded" });
+  const settings = embedded.readSettings(parseEnvironment(embedded.environment, environment));
   const root = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
-  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceMemoryMb: memoryMb, linuxRoot } = config;
+  const { deviceEgress: egress, deviceStorageMb: storageMb } = config;
   const program = path.resolve("devices/phone/dist/main.js");
-  const provider = createEmbeddedProvider({ root, program, linuxRoot, egress, storageMb, memoryMb, log: CHECK_LOG });
+  const provider = createEmbeddedProvider({ ...settings, root, program, egress, storageMb, log: CHECK_LOG });
   return {
     provider,
     model: findModel(config.templates, "embedded", template),

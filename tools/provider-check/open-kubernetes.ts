@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { connectCluster } from "../../packages/device-providers/src/kubernetes/connection.ts";
+import { kubernetes } from "../../packages/device-providers/src/kubernetes/definition.ts";
 import { createKubernetesProvider } from "../../packages/device-providers/src/kubernetes/kubernetes-provider.ts";
 import { podNames } from "../../packages/device-providers/src/kubernetes/pod.ts";
+import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
@@ -11,11 +13,11 @@ const CALL_TIMEOUT_MS = 10_000;
 
 export const openKubernetes: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "kubernetes" });
-  if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
+  const settings = kubernetes.readSettings(parseEnvironment(kubernetes.environment, environment));
   const installId = randomUUID();
-  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceClock: clock, kubernetes } = config;
-  const { address, namespace } = kubernetes;
-  const provider = createKubernetesProvider({ ...kubernetes, installId, egress, clock, storageMb, log: CHECK_LOG });
+  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceClock: clock } = config;
+  const { address, namespace } = settings;
+  const provider = createKubernetesProvider({ ...settings, installId, egress, clock, storageMb, log: CHECK_LOG });
   await provider.checked;
   const connection = connectCluster(address, CALL_TIMEOUT_MS);
   const names = podNames(installId);

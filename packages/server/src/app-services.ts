@@ -1,5 +1,4 @@
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import { createDeviceActionService, type DeviceActionService } from "@terrarium/device-control/action-log/service";
 import { createBoxActions, type BoxActions } from "@terrarium/device-control/actions/service";
@@ -16,21 +15,16 @@ import { createRecordingService, type RecordingService } from "@terrarium/device
 import { createRecordingStore } from "@terrarium/device-control/recording/store";
 import { fetchFile } from "@terrarium/device-control/session/fetch-file";
 import { createDeviceSessions } from "@terrarium/device-control/session/tango-device-sessions";
-import { createAdbProvider } from "@terrarium/device-providers/adb/adb-provider";
-import { createPhoneKeys } from "@terrarium/device-providers/adb/phone-keys";
-import { createPhoneStore } from "@terrarium/device-providers/adb/phone-store";
+import { requireDefinition } from "@terrarium/device-providers/all-providers";
 import { createDeviceProviders, type DeviceProviders } from "@terrarium/device-providers/device-providers";
-import { createDockerProvider } from "@terrarium/device-providers/docker/docker-provider";
-import { createEmbeddedProvider } from "@terrarium/device-providers/embedded/embedded-provider";
 import type { DeviceProvider } from "@terrarium/device-providers/provider";
+import type { ProviderParts } from "@terrarium/device-providers/provider-definition";
 import { resolverFor } from "@terrarium/egress/lookups";
 import { createAccessChanges, type AccessChanges } from "@terrarium/platform/base/access-changes";
 import type { Peers } from "@terrarium/platform/base/peers";
 import type { ServerDatabase } from "@terrarium/platform/db/configured-database";
 import type { OnQuery } from "@terrarium/platform/db/database";
-import { readOrCreateInstallId } from "@terrarium/platform/db/install-id";
 import type { DataDisk } from "@terrarium/platform/disk/data-disk";
-import { createDeviceRoom } from "@terrarium/platform/disk/device-room";
 import { createLoneReplica, createReplicas, type Replicas } from "@terrarium/platform/replicas/service";
 import { createReplicaStore } from "@terrarium/platform/replicas/store";
 import { createSecretBox, readOrCreateSecret, type SecretBox } from "@terrarium/platform/secrets/secret-box";
@@ -85,7 +79,6 @@ import { createSnapshotService, type SnapshotService } from "./snapshots/service
 import { createSnapshotStore } from "./snapshots/store.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
-import type { ProviderName } from "./templates/template-file.ts";
 import { createUsageService, type UsageService } from "./usage/service.ts";
 import { createUsageStore } from "./usage/store.ts";
 import { createAccountDeletion, type AccountDeletion } from "./users/account-deletion.ts";
@@ -97,7 +90,6 @@ import { createWebhookStore } from "./webhooks/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
 const HOUR_MS = 60 * 60_000;
-const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
 /** Replacements that tests provide. */
 export interface AppParts {
@@ -192,7 +184,7 @@ export async function createServices(
   );
   await templates.seed();
   const providers = createDeviceProviders(
-    parts.providers ?? (await openProviders(config, log, { db, peers, box, disk, templates })),
+    parts.providers ?? (await openProviders(config, templates, { db, peers, box, disk, log })),
   );
   const devices = createDeviceSessions({
     scrcpyServer: config.scrcpyServer,
@@ -307,64 +299,16 @@ export async function createServices(
   };
 }
 
-interface ProviderParts extends Pick<ServerDatabase, "db" | "peers"> {
-  box: SecretBox;
-  disk: DataDisk;
-  templates: TemplateService;
-}
-
-async function openProviders(
-  config: Config,
-  log: FastifyBaseLogger,
-  { db, peers, box, disk, templates }: ProviderParts,
+/** Opens the configured providers. */
+function openProviders(
+  { providers, providerSettings, dataDir, deviceEgress, deviceClock, deviceStorageMb }: Config,
+  templates: TemplateService,
+  parts: Pick<ProviderParts, "db" | "peers" | "box" | "disk" | "log">,
 ): Promise<DeviceProvider[]> {
-  const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
-  /** Options for all providers that start devices. */
-  const starting = async (name: ProviderName) => {
-    const warm = (await templates.ofProvider(name)).map(({ model, warm: size }) => ({ model, size }));
-    return { warm, egress, clock, storageMb, log };
-  };
-  /** Options for providers with shared devices: one of several servers starts the standby devices. */
-  const sharing = async (name: ProviderName) => ({
-    ...(await starting(name)),
-    ...(peers.mayBeSeveral && { mayFill: () => peers.leadership.isLeader() }),
-    installId: await readOrCreateInstallId(db),
-  });
-  const open: Record<ProviderName, () => Promise<DeviceProvider>> = {
-    async embedded() {
-      const root = path.join(config.dataDir, "devices");
-      return createEmbeddedProvider({
-        ...(await starting("embedded")),
-        root,
-        room: createDeviceRoom(disk, root, storageMb),
-        program: DEVICE_PROGRAM,
-        linuxRoot: config.linuxRoot,
-        memoryMb: config.deviceMemoryMb,
-      });
-    },
-    async docker() {
-      if (!config.docker) throw new Error("docker is configured without its settings");
-      return createDockerProvider({ ...config.docker, ...(await sharing("docker")), alone: peers.alone });
-    },
-    async kubernetes() {
-      if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
-      // Loaded on demand, because its client library needs as much memory as the rest of a server.
-      const { createKubernetesProvider } = await import("@terrarium/device-providers/kubernetes/kubernetes-provider");
-      const provider = createKubernetesProvider({ ...config.kubernetes, ...(await sharing("kubernetes")) });
-      await provider.checked;
-      return provider;
-    },
-    async adb() {
-      if (!config.adb) throw new Error("adb is configured without its settings");
-      // A copy of the database lacks leases that its original created since.
-      await readOrCreateInstallId(db);
-      const named = (await templates.ofProvider("adb")).flatMap(({ model }) => model.phones ?? []);
-      const store = createPhoneStore(db);
-      const keys = createPhoneKeys(db, box, log);
-      return createAdbProvider({ ...config.adb, store, keys, named, log }, peers.clock);
-    },
-  };
-  return Promise.all(config.providers.map((name) => open[name]()));
+  const common = { ...parts, dataDir, egress: deviceEgress, clock: deviceClock, storageMb: deviceStorageMb };
+  const open = async (name: string) =>
+    requireDefinition(name).open(providerSettings[name], { ...common, templates: await templates.ofProvider(name) });
+  return Promise.all(providers.map(open));
 }
 
 interface MoneyServices {

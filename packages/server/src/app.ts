@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { requireDefinition } from "@terrarium/device-providers/all-providers";
 import { openServerDatabase } from "@terrarium/platform/db/configured-database";
 import { lockDirectory } from "@terrarium/platform/db/sqlite";
 import { openDataDisk } from "@terrarium/platform/disk/data-disk";
@@ -41,7 +42,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const taken = Promise.withResolvers<void>();
   const metrics = new Registry();
   const meterQuery = createQueryMeter(metrics);
-  const hasOwnDevices = parts.providers?.some(({ shared }) => !shared) ?? config.providers.includes("embedded");
+  const hasOwnDevices = (parts.providers ?? config.providers.map(requireDefinition)).some(({ shared }) => !shared);
   const database = await openServerDatabase(config, log, {
     mode: hasOwnDevices ? "alone" : "shared",
     providers: parts.providers?.map(({ name }) => name) ?? config.providers,

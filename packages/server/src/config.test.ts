@@ -24,15 +24,13 @@ test("needs no settings", () => {
     trustedProxies: [],
     providers: ["embedded"],
     templates: [],
-    docker: undefined,
-    kubernetes: undefined,
+    providerSettings: { embedded: { linuxRoot: undefined, memoryMb: 512 } },
     webhookEgress: "public",
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
     sandboxesPerUser: 40,
     deviceStorageMb: 512,
-    deviceMemoryMb: 512,
     logLevel: "info",
     checkResponses: false,
   });
@@ -90,28 +88,36 @@ test("accepts a number of standby devices", () => {
 
 test("accepts limits of a device's storage and memory", () => {
   const config = readConfig({ TERRARIUM_DEVICE_STORAGE_MB: "64", TERRARIUM_DEVICE_MEMORY_MB: "256" });
-  expect(config).toMatchObject({ deviceStorageMb: 64, deviceMemoryMb: 256 });
+  expect(config).toMatchObject({ deviceStorageMb: 64, providerSettings: { embedded: { memoryMb: 256 } } });
 });
 
 test("accepts containers on a local or remote engine", () => {
   expect(readConfig({ TERRARIUM_PROVIDERS: "docker, embedded" })).toMatchObject({
     providers: ["docker", "embedded"],
-    docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/{kind}", publish: undefined },
+    providerSettings: {
+      docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/{kind}", publish: undefined },
+    },
   });
   const remote = { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7", TERRARIUM_DOCKER_PUBLISH: "10.0.0.7" };
-  expect(readConfig(remote).docker).toMatchObject({ address: { host: "10.0.0.7", port: 2375 }, publish: "10.0.0.7" });
+  expect(readConfig(remote).providerSettings.docker).toMatchObject({
+    address: { host: "10.0.0.7", port: 2375 },
+    publish: "10.0.0.7",
+  });
 });
 
 test("accepts a cluster from a kubeconfig or its own", () => {
   const defaults = { namespace: "terrarium-devices", image: "terrarium/{kind}", objects: "auto" };
   const given = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: "/etc/kubeconfig" };
-  expect(readConfig(given).kubernetes).toEqual({ ...defaults, address: { kubeconfig: "/etc/kubeconfig" } });
+  expect(readConfig(given).providerSettings.kubernetes).toEqual({
+    ...defaults,
+    address: { kubeconfig: "/etc/kubeconfig" },
+  });
   const within = { TERRARIUM_PROVIDERS: "kubernetes", KUBERNETES_SERVICE_HOST: "10.96.0.1" };
-  expect(readConfig(within).kubernetes).toEqual({ ...defaults, address: { kubeconfig: undefined } });
+  expect(readConfig(within).providerSettings.kubernetes).toEqual({ ...defaults, address: { kubeconfig: undefined } });
   const profiled = readConfig({ ...within, TERRARIUM_KUBERNETES_SECCOMP: "terrarium" });
-  expect(profiled.kubernetes?.seccompFolder).toBe("terrarium");
+  expect(profiled.providerSettings.kubernetes).toMatchObject({ seccompFolder: "terrarium" });
   const plain = readConfig({ ...within, TERRARIUM_KUBERNETES_OBJECTS: "pods" });
-  expect(plain.kubernetes?.objects).toBe("pods");
+  expect(plain.providerSettings.kubernetes).toMatchObject({ objects: "pods" });
 });
 
 test.each([

@@ -1,55 +1,18 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { SANDBOXES_PER_USER } from "@terrarium/contract/limits";
 import { readScrcpyServer, type ScrcpyServer } from "@terrarium/device-control/screen/scrcpy-server";
-import type { ResetSettings } from "@terrarium/device-providers/adb/phone-reset";
-import { readRoute } from "@terrarium/device-providers/adb/phone-route";
-import { BUILT_IMAGES } from "@terrarium/device-providers/device-image";
-import { readEngineAddress, type EngineAddress } from "@terrarium/device-providers/docker/engine-address";
-import type { ClusterAddress } from "@terrarium/device-providers/kubernetes/connection";
-import { POD_OBJECTS, type PodObjects } from "@terrarium/device-providers/kubernetes/pod-settings";
+import { ALL_PROVIDERS } from "@terrarium/device-providers/all-providers";
+import { megabytes } from "@terrarium/device-providers/megabytes";
+import { parseEnvironment } from "@terrarium/device-providers/provider-definition";
 import { type Egress, egressModes } from "@terrarium/egress/egress";
 import { ConfigError } from "@terrarium/platform/base/config-error";
-import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 import { isLoopbackHost } from "@terrarium/platform/base/loopback-host";
 import type { TraceSettings } from "@terrarium/platform/telemetry/tracing";
 import { z } from "zod";
-import {
-  PROVIDER_NAMES,
-  readTemplateFile,
-  type OperatorTemplate,
-  type ProviderName,
-} from "./templates/template-file.ts";
-
-interface DockerSettings {
-  address: EngineAddress;
-  /** Image of devices with a template that names none. */
-  image: string;
-  /** Address of the engine's machine that publishes ADB. undefined: containers' own addresses are used. */
-  publish: string | undefined;
-}
-
-interface KubernetesSettings {
-  address: ClusterAddress;
-  /** Namespace of devices' Pods. */
-  namespace: string;
-  /** Image of devices with a template that names none. */
-  image: string;
-  /** Folder of the nodes' seccomp profiles for Linux sandboxes. undefined: the runtime's default is used. */
-  seccompFolder: string | undefined;
-  /** Kind of objects that create devices' Pods. */
-  objects: PodObjects;
-}
-
-interface AdbSettings {
-  /** Adb servers; all of their devices are used. */
-  servers: readonly DeviceAddress[];
-  /** Devices with a direct connection. */
-  devices: readonly DeviceAddress[];
-  reset: ResetSettings;
-}
+import { readTemplateFile, type OperatorTemplate } from "./templates/template-file.ts";
 
 interface OAuthApp {
   clientId: string;
@@ -86,17 +49,13 @@ export interface Config {
   /** Undefined: the server sells no plan. */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
   /** Providers of devices. The first one is for the initial templates of every installation. */
-  providers: readonly [ProviderName, ...ProviderName[]];
+  providers: readonly [string, ...string[]];
   /** The operator's own templates. */
   templates: readonly OperatorTemplate[];
-  /** Settings of the provider docker. Undefined: not configured. */
-  docker: DockerSettings | undefined;
-  /** Settings of the provider adb. Undefined: not configured. */
-  adb: AdbSettings | undefined;
+  /** Settings of each of `providers`, by its name. */
+  providerSettings: Readonly<Record<string, unknown>>;
   /** For devices without a built-in screen mirror. Undefined: those send images. */
   scrcpyServer: ScrcpyServer | undefined;
-  /** Settings of the provider kubernetes. Undefined: not configured. */
-  kubernetes: KubernetesSettings | undefined;
   /** Network access of teams' webhooks. */
   webhookEgress: Egress;
   /** Network access of devices' apps. */
@@ -109,10 +68,6 @@ export interface Config {
   sandboxesPerUser: number;
   /** Storage limit of a device. */
   deviceStorageMb: number;
-  /** Root file system of embedded Linux sandboxes. Undefined: this machine's own. */
-  linuxRoot: string | undefined;
-  /** Limit of an embedded device's own memory. */
-  deviceMemoryMb: number;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Target of request traces. Undefined: none are sent. */
   traces: TraceSettings | undefined;
@@ -129,29 +84,7 @@ const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
-const MAX_MEGABYTES = 1_048_576;
-/** A number of megabytes from `min`. */
-function megabytes(min: number, usual: number) {
-  const error = `must be a number from ${min} to ${MAX_MEGABYTES}`;
-  const text = z.string().regex(/^\d{1,7}$/, error);
-  const number = text.transform(Number).refine((value) => value >= min && value <= MAX_MEGABYTES, error);
-  return number.default(usual);
-}
-
-/** Addresses as host:port, separated by commas. */
-const addressList = z
-  .string()
-  .default("")
-  .transform((list, context) => {
-    const entries = list.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
-    return entries.flatMap((entry) => {
-      const address = readRoute(entry);
-      if (address && address.serial === undefined) return [address];
-      context.addIssue({ code: "custom", message: `must list addresses such as 127.0.0.1:5037: "${entry}" is none` });
-      return [];
-    });
-  });
-
+const PROVIDER_NAMES = ALL_PROVIDERS.map(({ name }) => name);
 const Provider = z.enum(PROVIDER_NAMES, `must list some of ${PROVIDER_NAMES.join(", ")}`);
 
 const Environment = z.object({
@@ -207,33 +140,7 @@ const Environment = z.object({
     .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
     .pipe(z.tuple([Provider], Provider)),
   TERRARIUM_TEMPLATES: z.string().optional(),
-  DOCKER_HOST: z.string().optional(),
-  DOCKER_CERT_PATH: z.string().optional(),
-  TERRARIUM_DOCKER_IMAGE: z.string().default(BUILT_IMAGES),
-  TERRARIUM_DOCKER_PUBLISH: z
-    .string()
-    .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
-    .optional(),
-  TERRARIUM_ADB_SERVERS: addressList,
-  TERRARIUM_ADB_DEVICES: addressList,
-  TERRARIUM_ADB_RESET_COMMAND: z
-    .string()
-    .refine((text) => path.isAbsolute(text), "must be the path of a program")
-    .optional(),
-  TERRARIUM_ADB_REBOOT: z.enum(["on", "off"], "must be on or off").default("off"),
   TERRARIUM_SCRCPY_SERVER: z.string().optional(),
-  KUBECONFIG: z.string().optional(),
-  KUBERNETES_SERVICE_HOST: z.string().optional(),
-  TERRARIUM_KUBERNETES_NAMESPACE: z
-    .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
-    .default("terrarium-devices"),
-  TERRARIUM_KUBERNETES_IMAGE: z.string().default(BUILT_IMAGES),
-  TERRARIUM_KUBERNETES_OBJECTS: z.enum(POD_OBJECTS, `must be one of ${POD_OBJECTS.join(", ")}`).default("auto"),
-  TERRARIUM_KUBERNETES_SECCOMP: z
-    .string()
-    .regex(/^[\w.-]+(\/[\w.-]+)*$/, "must be a folder within the kubelet's own for profiles, such as terrarium")
-    .optional(),
   TERRARIUM_DEVICE_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
   TERRARIUM_WEBHOOK_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("public"),
   TERRARIUM_DEVICE_CLOCK: z.iso
@@ -246,14 +153,6 @@ const Environment = z.object({
     .transform(Number)
     .default(SANDBOXES_PER_USER),
   TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
-  TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
-  TERRARIUM_LINUX_ROOT: z
-    .string()
-    .refine(
-      (folder) => existsSync(path.join(folder, "usr", "bin", "sh")),
-      "must be the folder of a root file system, such as `npm run setup-desktops -- --root FOLDER` makes",
-    )
-    .optional(),
   TERRARIUM_TERMS_FILE: z.string().optional(),
   TERRARIUM_PRIVACY_FILE: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -270,13 +169,7 @@ type Environment = z.infer<typeof Environment>;
 
 /** Reads and checks the settings; an empty value counts as none. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
-  }
-  const env = parsed.data;
+  const env = parseEnvironment(Environment, environment);
   const github = readOAuthApp(env, "GITHUB");
   const google = readOAuthApp(env, "GOOGLE");
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL);
@@ -303,25 +196,31 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       env.TERRARIUM_TEMPLATES === undefined
         ? []
         : readTemplateFile("TERRARIUM_TEMPLATES", env.TERRARIUM_TEMPLATES, env.TERRARIUM_PROVIDERS),
-    docker: env.TERRARIUM_PROVIDERS.includes("docker") ? readDocker(env) : undefined,
-    adb: env.TERRARIUM_PROVIDERS.includes("adb") ? readAdb(env) : undefined,
+    providerSettings: readProviderSettings(environment, env.TERRARIUM_PROVIDERS),
     scrcpyServer:
       env.TERRARIUM_SCRCPY_SERVER === undefined
         ? undefined
         : readScrcpyServer("TERRARIUM_SCRCPY_SERVER", env.TERRARIUM_SCRCPY_SERVER),
-    kubernetes: env.TERRARIUM_PROVIDERS.includes("kubernetes") ? readKubernetes(env) : undefined,
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     webhookEgress: env.TERRARIUM_WEBHOOK_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
     sandboxesPerUser: env.TERRARIUM_SANDBOXES_PER_USER,
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
-    deviceMemoryMb: env.TERRARIUM_DEVICE_MEMORY_MB,
-    linuxRoot: env.TERRARIUM_LINUX_ROOT && path.resolve(env.TERRARIUM_LINUX_ROOT),
     logLevel: env.LOG_LEVEL,
     traces: readTraces(env),
     checkResponses: env.NODE_ENV === "test",
   };
+}
+
+/** Checks the settings of all providers, and returns those of the configured ones. */
+function readProviderSettings(environment: Record<string, string | undefined>, configured: readonly string[]) {
+  const settings: Record<string, unknown> = {};
+  for (const definition of ALL_PROVIDERS) {
+    const env = parseEnvironment(definition.environment, environment);
+    if (configured.includes(definition.name)) settings[definition.name] = definition.readSettings(env);
+  }
+  return settings;
 }
 
 function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp | undefined {
@@ -352,16 +251,6 @@ function readText(env: Environment, name: "TERRARIUM_TERMS_FILE" | "TERRARIUM_PR
   return text;
 }
 
-function readDocker(env: Environment): DockerSettings {
-  const address = readEngineAddress(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
-  const publish = env.TERRARIUM_DOCKER_PUBLISH;
-  if (!("socketPath" in address) && publish === undefined)
-    throw new ConfigError(
-      "TERRARIUM_DOCKER_PUBLISH must be set, since DOCKER_HOST is another machine: to its address in a network that only this server reaches",
-    );
-  return { address, image: env.TERRARIUM_DOCKER_IMAGE, publish };
-}
-
 /** The settings have OpenTelemetry's names (opentelemetry.io/docs/specs/otel/configuration). */
 function readTraces(env: Environment): TraceSettings | undefined {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
@@ -370,30 +259,6 @@ function readTraces(env: Environment): TraceSettings | undefined {
     serviceName: env.OTEL_SERVICE_NAME,
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
   };
-}
-
-function readKubernetes(env: Environment): KubernetesSettings {
-  if (env.KUBECONFIG === undefined && env.KUBERNETES_SERVICE_HOST === undefined)
-    throw new ConfigError(
-      "KUBECONFIG must be set to a kubeconfig file, since the server does not run in a cluster itself",
-    );
-  return {
-    address: { kubeconfig: env.KUBECONFIG },
-    namespace: env.TERRARIUM_KUBERNETES_NAMESPACE,
-    image: env.TERRARIUM_KUBERNETES_IMAGE,
-    seccompFolder: env.TERRARIUM_KUBERNETES_SECCOMP,
-    objects: env.TERRARIUM_KUBERNETES_OBJECTS,
-  };
-}
-
-function readAdb(env: Environment): AdbSettings {
-  const { TERRARIUM_ADB_SERVERS: servers, TERRARIUM_ADB_DEVICES: devices } = env;
-  if (servers.length + devices.length === 0)
-    throw new ConfigError(
-      "TERRARIUM_ADB_SERVERS or TERRARIUM_ADB_DEVICES must say where the phones of provider adb are",
-    );
-  const reset = { command: env.TERRARIUM_ADB_RESET_COMMAND, reboots: env.TERRARIUM_ADB_REBOOT === "on" };
-  return { servers, devices, reset };
 }
 
 function readStripe(env: Environment): Config["stripe"] {

@@ -1,6 +1,6 @@
 import type { Database } from "@terrarium/platform/db/database";
 
-/** Number of consecutive sandbox numbers in a block. Never change it: a migration counted with it. */
+/** Number of consecutive sandbox numbers in a block. Never change it: stored counts belong to such blocks. */
 export const BLOCK_SIZE = 512;
 
 /** Count of a team's sandboxes with a number from `block * blockSize` to below that of the next block. */

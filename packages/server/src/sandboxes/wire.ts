@@ -1,6 +1,7 @@
 import { type Box, type BoxStatus, type DeviceType, OS_VERSIONS } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
 import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
+import { findDefinition } from "@terrarium/device-providers/all-providers";
 import { toTimestamp } from "@terrarium/platform/base/timestamp";
 import type { SandboxRecord } from "./sandbox.ts";
 
@@ -65,7 +66,7 @@ const resolutionOf = (record: SandboxRecord) =>
 /** Attached phones are physical; all other devices are virtual. */
 export function deviceTypeOf(sandbox: Pick<SandboxRecord, "provider" | "kind">): DeviceType {
   if (boxTypeOf(sandbox) === "linux") return "container";
-  return sandbox.provider === "adb" ? "physical" : "virtual";
+  return findDefinition(sandbox.provider)?.isAttached ? "physical" : "virtual";
 }
 
 /** For Android: the newest release in the clients' list that is not newer than the device's. */

@@ -1,5 +1,6 @@
 import { hasScreen, kindOf } from "@terrarium/contract/sandbox-kind";
 import { type AttachedPhone, Template } from "@terrarium/contract/template";
+import { findDefinition } from "@terrarium/device-providers/all-providers";
 import type { DeviceModel, LinuxKind } from "@terrarium/device-providers/provider";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { readableRows } from "@terrarium/platform/db/readable-rows";
@@ -46,8 +47,6 @@ const SEED = [
 const SEED_KINDS: ReadonlyMap<string, LinuxKind> = new Map(
   SEED.flatMap((template) => ("kind" in template ? [[template.id, template.kind]] : [])),
 );
-/** Providers that support devices other than phones. */
-const WITH_LINUX: ReadonlySet<string> = new Set(["embedded", "docker", "kubernetes"]);
 export const DEFAULT_TEMPLATE_ID = SEED[0].id;
 /** Default template of Linux boxes. */
 export const LINUX_TEMPLATE_ID = "tpl_linux" satisfies (typeof SEED)[number]["id"];
@@ -97,11 +96,9 @@ export function createTemplateService(
   clock: () => number = Date.now,
 ): TemplateService {
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
-  // Attached phones are fixed, so a request for a tablet cannot get one.
+  const { hasLinux = false, isAttached = false } = findDefinition(provider) ?? {};
   const isOffered = (record: TemplateRecord) =>
-    !isOwn(record) &&
-    (provider !== "adb" || record.id === DEFAULT_TEMPLATE_ID) &&
-    (!SEED_KINDS.has(record.id) || WITH_LINUX.has(provider));
+    !isOwn(record) && (!isAttached || record.id === DEFAULT_TEMPLATE_ID) && (!SEED_KINDS.has(record.id) || hasLinux);
   const toTemplate = ({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }: TemplateRecord): SandboxTemplate => ({
     id,
     provider,
@@ -160,7 +157,8 @@ export function createTemplateService(
       return (await all()).filter((template) => template.provider === name);
     },
     async runningAndroid() {
-      const runsAndroid = ({ provider, model }: SandboxTemplate) => provider === "adb" || model.redroid !== undefined;
+      const runsAndroid = (template: SandboxTemplate) =>
+        findDefinition(template.provider)?.isAttached === true || template.model.redroid !== undefined;
       const open = (await all()).filter(({ organizationId }) => organizationId === undefined);
       return open.filter(runsAndroid).map(({ id }) => id);
     },

@@ -2,7 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getLoginClientId } from "@terrarium/contract/auth";
+import { embedded } from "@terrarium/device-providers/embedded/definition";
 import { createEmbeddedProvider } from "@terrarium/device-providers/embedded/embedded-provider";
+import { parseEnvironment } from "@terrarium/device-providers/provider-definition";
 import { FAKE_DEVICE } from "@terrarium/device-providers/testing/fake-device";
 import { sqliteFile } from "@terrarium/platform/db/configured-database";
 import { collectQueries, findScansOnSqlite, type IssuedQuery } from "@terrarium/platform/testing/query-plans";
@@ -47,7 +49,8 @@ export async function startTestApp(environment: Record<string, string> = {}, par
     TERRARIUM_DATA_DIR: dataDir,
   });
   const log = pino({ level: "silent" });
-  const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
+  const { deviceStorageMb: storageMb } = config;
+  const { memoryMb } = embedded.readSettings(parseEnvironment(embedded.environment, environment));
   const root = path.join(dataDir, "devices");
   const fake = () => [createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log })];
   // Providers named by a test are real ones.

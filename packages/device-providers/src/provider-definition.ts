@@ -1,0 +1,103 @@
+import type { Egress } from "@terrarium/egress/egress";
+import { ConfigError } from "@terrarium/platform/base/config-error";
+import type { Peers } from "@terrarium/platform/base/peers";
+import type { Database } from "@terrarium/platform/db/database";
+import { readOrCreateInstallId } from "@terrarium/platform/db/install-id";
+import type { DataDisk } from "@terrarium/platform/disk/data-disk";
+import type { SecretBox } from "@terrarium/platform/secrets/secret-box";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { DeviceModel, DeviceProvider } from "./provider.ts";
+
+/** The server's parts and settings that providers use. */
+export interface ProviderParts {
+  /** Templates of this provider, with their numbers of standby devices. */
+  templates: readonly { model: DeviceModel; warm: number }[];
+  /** Network access of devices' apps. */
+  egress: Egress;
+  /** Fixed time of day of devices, for tests. */
+  clock: string | undefined;
+  /** Storage limit of a device. */
+  storageMb: number;
+  dataDir: string;
+  disk: DataDisk;
+  db: Database;
+  peers: Peers;
+  box: SecretBox;
+  log: FastifyBaseLogger;
+}
+
+/** What the operator's template says: a device model, and who gets how many devices of it. */
+export interface ReadTemplate {
+  model: DeviceModel;
+  /** Number of started standby devices for the next sandboxes. Default: none. */
+  warm?: number | undefined;
+  /** The only team that may use it. Default: all teams. */
+  organizationId?: string | undefined;
+}
+
+interface NamedTemplate {
+  id: string;
+  provider: string;
+}
+
+/** Everything that the server knows about a provider before it opens it. `definition.ts` of its folder exports it. */
+export interface ProviderDefinition<
+  Settings = unknown,
+  Environment = Record<string, unknown>,
+  Template extends NamedTemplate = NamedTemplate,
+> {
+  /** Name in TERRARIUM_PROVIDERS, templates and sandboxes. */
+  readonly name: string;
+  /** Whether several servers see the same devices, as `DeviceProvider.shared`. */
+  readonly shared: boolean;
+  /** Whether its devices can be Linux sandboxes; the built-in templates of Linux kinds are offered then. */
+  readonly hasLinux: boolean;
+  /** Whether its devices are attached phones, which are real and fixed. A request for a tablet cannot get one. */
+  readonly isAttached: boolean;
+  /** Environment variables. Each has the description of its row in the documentation. */
+  readonly environment: z.ZodObject & z.ZodType<Environment>;
+  /** Fields of its templates; `template-fields.ts` has those that several providers share. */
+  readonly template: z.core.$ZodTypeDiscriminable & z.ZodType<Template>;
+  /** Returns the settings. Called only if it is configured. Throws ConfigError. */
+  readSettings(environment: Environment): Settings;
+  readTemplate(template: Template): ReadTemplate;
+  /** Loads its code and opens it. Throws ConfigError. */
+  open(settings: Settings, parts: ProviderParts): Promise<DeviceProvider>;
+}
+
+/** Returns its argument, for the inference of its types. */
+export const defineProvider = <Settings, Environment, Template extends NamedTemplate>(
+  definition: ProviderDefinition<Settings, Environment, Template>,
+): ProviderDefinition<Settings, Environment, Template> => definition;
+
+/**
+ * Parses the environment variables of a schema; an empty value counts as none. Throws ConfigError with one line that
+ * names the first invalid one.
+ */
+export function parseEnvironment<Environment>(
+  schema: z.ZodType<Environment>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Environment {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+}
+
+/** Returns options for all providers that start devices. */
+export const startingOptions = ({ templates, egress, clock, storageMb, log }: ProviderParts) => ({
+  warm: templates.map(({ model, warm: size }) => ({ model, size })),
+  egress,
+  clock,
+  storageMb,
+  log,
+});
+
+/** Returns options for providers with shared devices: one of several servers starts the standby devices. */
+export const sharingOptions = async (parts: ProviderParts) => ({
+  ...startingOptions(parts),
+  ...(parts.peers.mayBeSeveral && { mayFill: () => parts.peers.leadership.isLeader() }),
+  installId: await readOrCreateInstallId(parts.db),
+});
