@@ -66,7 +66,7 @@ const TARGETS: readonly Target[] = [
   {
     name: "cli",
     output: "packages/cli/dist/terrarium-cli.tgz",
-    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract}/src/**/*"],
+    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract,scrcpy}/src/**/*"],
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {
