@@ -37,7 +37,7 @@ const TARGETS: readonly Target[] = [
     inputs: [
       "packages/server/{build.mjs,loaded-packages.ts}",
       "packages/{server,device-providers,device-control,platform,ui-tree}/src/**/*",
-      "packages/{contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
+      "packages/{contract,adb,devtools,egress,fonts,mcp,png,scrcpy}/src/**/*",
     ],
     command: [process.execPath, "packages/server/build.mjs"],
   },
@@ -52,7 +52,7 @@ const TARGETS: readonly Target[] = [
     output: "devices/desktop/dist/main.js",
     inputs: [
       "devices/desktop/*.{mjs,cjs}",
-      "packages/{adb,png,scrcpy}/src/**/*",
+      "packages/{adb,devtools,png,scrcpy}/src/**/*",
       "devices/{adb-device,desktop}/src/**/*",
     ],
     command: [process.execPath, "devices/desktop/build.mjs"],
@@ -66,7 +66,7 @@ const TARGETS: readonly Target[] = [
   {
     name: "cli",
     output: "packages/cli/dist/terrarium-cli.tgz",
-    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract}/src/**/*"],
+    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract,scrcpy}/src/**/*"],
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {

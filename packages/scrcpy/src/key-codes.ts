@@ -6,6 +6,8 @@ export const keyCodes = {
   endCall: 6,
   /** The codes of the other digits follow. */
   digit0: 7,
+  star: 17,
+  pound: 18,
   dpadUp: 19,
   dpadDown: 20,
   dpadLeft: 21,
@@ -20,7 +22,9 @@ export const keyCodes = {
   comma: 55,
   period: 56,
   altLeft: 57,
+  altRight: 58,
   shiftLeft: 59,
+  shiftRight: 60,
   tab: 61,
   space: 62,
   enter: 66,
@@ -34,22 +38,46 @@ export const keyCodes = {
   semicolon: 74,
   apostrophe: 75,
   slash: 76,
+  at: 77,
+  plus: 81,
   menu: 82,
   notification: 83,
   search: 84,
+  mediaPlayPause: 85,
+  mediaStop: 86,
+  mediaNext: 87,
+  mediaPrevious: 88,
   pageUp: 92,
   pageDown: 93,
   escape: 111,
   forwardDel: 112,
   ctrlLeft: 113,
+  ctrlRight: 114,
+  capsLock: 115,
+  scrollLock: 116,
   metaLeft: 117,
+  metaRight: 118,
   sysrq: 120,
+  break: 121,
   moveHome: 122,
   moveEnd: 123,
   insert: 124,
+  forward: 125,
   /** The codes of the other eleven function keys follow. */
   f1: 131,
+  numLock: 143,
+  /** The codes of the other digits follow. */
+  numpad0: 144,
+  numpadDivide: 154,
+  numpadMultiply: 155,
+  numpadSubtract: 156,
+  numpadAdd: 157,
+  numpadDot: 158,
+  numpadComma: 159,
   numpadEnter: 160,
+  numpadEquals: 161,
+  numpadLeftParen: 162,
+  numpadRightParen: 163,
   volumeMute: 164,
   appSwitch: 187,
   brightnessDown: 220,
@@ -62,3 +90,42 @@ export const keyCodes = {
   paste: 279,
   allApps: 284,
 } as const;
+
+/** Modifiers of a key event (AOSP KeyEvent.java, META_…_ON). One side also sets the modifier itself. */
+export const metaStates = {
+  shift: 0x1,
+  alt: 0x2,
+  altLeft: 0x10,
+  altRight: 0x20,
+  shiftLeft: 0x40,
+  shiftRight: 0x80,
+  ctrl: 0x1000,
+  ctrlLeft: 0x2000,
+  ctrlRight: 0x4000,
+  meta: 0x10000,
+  metaLeft: 0x20000,
+  metaRight: 0x40000,
+  capsLock: 0x100000,
+} as const;
+
+/** Key codes of a US keyboard, by the character without Shift. */
+export const characterKeys: Readonly<Record<string, number>> = {
+  ...series("0123456789", keyCodes.digit0),
+  ...series("abcdefghijklmnopqrstuvwxyz", keyCodes.letterA),
+  ",": keyCodes.comma,
+  ".": keyCodes.period,
+  "`": keyCodes.grave,
+  "-": keyCodes.minus,
+  "=": keyCodes.equals,
+  "[": keyCodes.leftBracket,
+  "]": keyCodes.rightBracket,
+  "\\": keyCodes.backslash,
+  ";": keyCodes.semicolon,
+  "'": keyCodes.apostrophe,
+  "/": keyCodes.slash,
+};
+
+/** Returns consecutive codes by name. */
+export function series(names: Iterable<string>, first: number): Record<string, number> {
+  return Object.fromEntries([...names].map((name, i) => [name, first + i]));
+}

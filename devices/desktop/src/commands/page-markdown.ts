@@ -1,5 +1,5 @@
+import { NoAnswer } from "@terrarium/devtools/endpoint";
 import { readFrontPage } from "../tree/browser/browser-tree.ts";
-import { NoAnswer } from "../tree/browser/dev-tools.ts";
 import { toMarkdown } from "../tree/browser/markdown.ts";
 import { CommandError, type Command } from "./command.ts";
 import type { Turns } from "./turns.ts";

@@ -8,6 +8,8 @@ import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { freePort } from "@terrarium/adb/testing/free-port";
 import { DEVICE_GRACE_MS } from "@terrarium/device-providers/device-grace";
+import { DevToolsConnection } from "@terrarium/devtools/connection";
+import { readVersion } from "@terrarium/devtools/discovery";
 import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
@@ -27,7 +29,7 @@ import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
 import { longText, startTestPage, type TestPage } from "../testing/test-page.ts";
-import { DevToolsConnection } from "../tree/browser/dev-tools.ts";
+import { devToolsAt } from "../tree/browser/dev-tools.ts";
 
 const size = { widthPx: 1000, heightPx: 704 };
 
@@ -296,13 +298,12 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   });
 
   test("runs no processes for internal Chromium pages", async () => {
-    const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
-    const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());
-    const browser = await DevToolsConnection.connect(webSocketDebuggerUrl);
+    const devTools = devToolsAt(desktop.devToolsPort);
+    const { webSocketDebuggerUrl } = await readVersion(devTools);
+    using browser = await DevToolsConnection.open(devTools, webSocketDebuggerUrl);
     const everything = { filter: [{}] };
     const Targets = z.object({ targetInfos: z.array(z.object({ url: z.string() })) });
     const { targetInfos } = await browser.call(Targets, "Target.getTargets", everything);
-    browser.close();
     const urls = targetInfos.map(({ url }) => url);
     expect(urls).toContain(page.url);
     expect(urls.filter((url) => url.startsWith("chrome:"))).toEqual([]);

@@ -1,10 +1,7 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
 
-const letters = 26;
 const digits = 10;
-const firstFunctionKey = 131;
 const functionKeys = 12;
-const firstNumpadKey = 144;
 
 /** X11's names for keys (X11/keysymdef.h, X11/XF86keysym.h). */
 export const keysyms = {
@@ -47,32 +44,34 @@ const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
   [keyCodes.moveHome, 0xff50],
   [keyCodes.moveEnd, 0xff57],
   [keyCodes.insert, keysyms.insert],
-  // Plain numbers have no name in key-codes.ts (AOSP KeyEvent.java).
-  ...signs(keyCodes.comma, ",."),
   [keyCodes.altLeft, keysyms.alt],
-  [58, 0xffea],
+  [keyCodes.altRight, 0xffea],
   [keyCodes.shiftLeft, keysyms.shift],
-  [60, 0xffe2],
-  ...signs(68, "`-=[]\\;'/@"),
-  [81, codeOf("+")],
-  [113, keysyms.control],
-  [114, 0xffe4],
-  ...range(85, 2, 0x1008ff14),
-  [87, 0x1008ff17],
-  [88, 0x1008ff16],
-  [115, 0xffe5],
-  [116, 0xff14],
-  [117, keysyms.superLeft],
-  [118, 0xffec],
-  [121, 0xff13],
-  [125, 0x1008ff27],
-  [143, 0xff7f],
-  ...signs(154, "/*-+."),
-  [161, codeOf("=")],
-  ...range(keyCodes.letterA, letters, codeOf("a")),
-  ...range(keyCodes.digit0, digits, codeOf("0")),
-  ...range(firstFunctionKey, functionKeys, 0xffbe),
-  ...range(firstNumpadKey, digits, codeOf("0")),
+  [keyCodes.shiftRight, 0xffe2],
+  [keyCodes.ctrlLeft, keysyms.control],
+  [keyCodes.ctrlRight, 0xffe4],
+  [keyCodes.metaLeft, keysyms.superLeft],
+  [keyCodes.metaRight, 0xffec],
+  [keyCodes.mediaPlayPause, 0x1008ff14],
+  [keyCodes.mediaStop, 0x1008ff15],
+  [keyCodes.mediaNext, 0x1008ff17],
+  [keyCodes.mediaPrevious, 0x1008ff16],
+  [keyCodes.capsLock, 0xffe5],
+  [keyCodes.scrollLock, 0xff14],
+  [keyCodes.break, 0xff13],
+  [keyCodes.forward, 0x1008ff27],
+  [keyCodes.numLock, 0xff7f],
+  ...Object.entries(characterKeys).map(([sign, code]): [number, number] => [code, codeOf(sign)]),
+  [keyCodes.at, codeOf("@")],
+  [keyCodes.plus, codeOf("+")],
+  [keyCodes.numpadDivide, codeOf("/")],
+  [keyCodes.numpadMultiply, codeOf("*")],
+  [keyCodes.numpadSubtract, codeOf("-")],
+  [keyCodes.numpadAdd, codeOf("+")],
+  [keyCodes.numpadDot, codeOf(".")],
+  [keyCodes.numpadEquals, codeOf("=")],
+  ...range(keyCodes.f1, functionKeys, 0xffbe),
+  ...range(keyCodes.numpad0, digits, codeOf("0")),
 ]);
 
 /** Returns the keysym of an Android key code, or undefined if there is none. */
@@ -94,9 +93,4 @@ function codeOf(character: string): number {
 
 function range(first: number, count: number, keysym: number): [number, number][] {
   return Array.from({ length: count }, (_, i) => [first + i, keysym + i]);
-}
-
-/** Pairs consecutive key codes with the characters of a text. */
-function signs(first: number, text: string): [number, number][] {
-  return text.split("").map((sign, i) => [first + i, codeOf(sign)]);
 }

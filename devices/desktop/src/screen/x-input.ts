@@ -6,7 +6,7 @@ import {
   type ScrollEvent,
   type TouchEvent,
 } from "@terrarium/adb-device/ports/input";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, keyCodes, metaStates } from "@terrarium/scrcpy/key-codes";
 import { InTurn } from "./in-turn.ts";
 import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
 import { ask, type XConnection } from "./x-connection.ts";
@@ -26,19 +26,18 @@ const wheel = { up: 4, down: 5, left: 6, right: 7 };
 const maxClicks = 64;
 const pressMs = 30;
 const betweenClicksMs = 60;
-const controlOn = 0x1000;
 /** Android keys that are control-key combinations on a desktop. */
-const controlKeys = new Map<number, number>([
-  [keyCodes.cut, keyCodes.letterA + 23],
-  [keyCodes.copy, keyCodes.letterA + 2],
-  [keyCodes.paste, keyCodes.letterA + 21],
+const controlKeys: ReadonlyMap<number, number | undefined> = new Map([
+  [keyCodes.cut, characterKeys.x],
+  [keyCodes.copy, characterKeys.c],
+  [keyCodes.paste, characterKeys.v],
 ]);
-/** AOSP KeyEvent.java, META_…_ON. */
+/** Keys of the modifiers in a meta state. */
 const metaKeys = [
-  [0x1, keysyms.shift],
-  [0x2, keysyms.alt],
-  [controlOn, keysyms.control],
-  [0x10000, keysyms.superLeft],
+  [metaStates.shift, keysyms.shift],
+  [metaStates.alt, keysyms.alt],
+  [metaStates.ctrl, keysyms.control],
+  [metaStates.meta, keysyms.superLeft],
 ] as const;
 
 /** Mouse and keyboard input for the X server, through its XTEST extension. */
@@ -131,7 +130,7 @@ export class XInput implements Input {
 
   #key({ action, keyCode, metaState }: KeyEvent): void {
     const letter = controlKeys.get(keyCode);
-    if (letter !== undefined) return this.#key({ action, keyCode: letter, metaState: metaState | controlOn });
+    if (letter !== undefined) return this.#key({ action, keyCode: letter, metaState: metaState | metaStates.ctrl });
     const keysym = keysymOfKey(keyCode);
     if (keysym === undefined) return;
     const isModifier = metaKeys.some(([, each]) => each === keysym);

@@ -3,10 +3,11 @@ import { isIP } from "node:net";
 import type { Duplex, Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
-import { deviceDestination, hostOf, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
+import { deviceDestination, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
 import { resolveWithSystem, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { NetworkError, toNetworkError } from "@terrarium/egress/network-error";
-import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
+import { pinnedRequest } from "@terrarium/egress/pinned-request";
+import { unlessAborted } from "@terrarium/egress/unless-aborted";
 
 export interface HttpRequest {
   url: URL;
@@ -213,40 +214,20 @@ async function send(
 ): Promise<IncomingMessage> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new NetworkError("unsupported-scheme", url.protocol);
   const destination = await unlessAborted(deviceDestination(url.hostname, egress, resolve), signal);
-  const way =
-    destination === OWN_LOOPBACK
-      ? await connectOwn(url, sockets)
-      : // A kept connection belongs to a name whose addresses were checked at another time.
-        { agent: false, lookup: pinnedLookup(destination) };
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
   const body = form === undefined ? undefined : Buffer.from(form);
   const cookie = cookies?.header(url);
-  return new Promise((settle, reject) => {
-    const outgoing = request(
-      {
-        protocol: url.protocol,
-        hostname: hostOf(url.hostname, destination === OWN_LOOPBACK ? [] : destination),
-        port: url.port,
-        path: `${url.pathname}${url.search}`,
-        method: body ? "POST" : "GET",
-        ...way,
-        signal,
-        headers: {
-          host: url.host,
-          "user-agent": userAgent,
-          accept,
-          "accept-encoding": "gzip, deflate, br",
-          "accept-language": "en, *;q=0.5",
-          ...(cookie === undefined ? {} : { cookie }),
-          ...(body ? { "content-type": "application/x-www-form-urlencoded", "content-length": body.length } : {}),
-        },
-      },
-      settle,
-    );
-    outgoing.on("error", reject);
-    // The request may also close without an error, when the server switches protocols unasked.
-    outgoing.once("close", () => reject(new NetworkError("bad-answer", url.host)));
-    outgoing.end(body);
+  return pinnedRequest(url, destination === OWN_LOOPBACK ? await connectOwn(url, sockets) : destination, {
+    method: body ? "POST" : "GET",
+    headers: {
+      "user-agent": userAgent,
+      accept,
+      "accept-encoding": "gzip, deflate, br",
+      "accept-language": "en, *;q=0.5",
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(body ? { "content-type": "application/x-www-form-urlencoded", "content-length": body.length } : {}),
+    },
+    ...(body && { body }),
+    signal,
   });
 }
 
@@ -256,18 +237,6 @@ function certificateOf({ socket }: IncomingMessage): Certificate | undefined {
   // A resumed session has no certificate.
   if (!subject || !issuer) return undefined;
   return { subject: first(subject.CN), issuer: first(issuer.O ?? issuer.CN), validTo };
-}
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  // Does not throw here: the promise must be part of the race, or its rejection would be unhandled.
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 async function decompressed(response: IncomingMessage): Promise<Readable> {
@@ -286,7 +255,7 @@ async function decompressed(response: IncomingMessage): Promise<Readable> {
 }
 
 /** Connects to a port of the device itself. Throws NetworkError if there is no listener. */
-async function connectOwn(url: URL, sockets: NetworkReach["sockets"]): Promise<{ createConnection: () => Duplex }> {
+async function connectOwn(url: URL, sockets: NetworkReach["sockets"]): Promise<() => Duplex> {
   const isSecure = url.protocol === "https:";
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
   const socket = await sockets?.connect(`tcp:${port}`);
@@ -294,8 +263,8 @@ async function connectOwn(url: URL, sockets: NetworkReach["sockets"]): Promise<{
     const refused = Object.assign(new Error(`connect ECONNREFUSED ${url.host}`), { code: "ECONNREFUSED" });
     throw new NetworkError("unreachable", url.host, refused);
   }
-  if (!isSecure) return { createConnection: () => socket };
+  if (!isSecure) return () => socket;
   const { connect } = await import("node:tls");
   const servername = isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 ? url.hostname : "";
-  return { createConnection: () => connect({ socket, servername }) };
+  return () => connect({ socket, servername });
 }

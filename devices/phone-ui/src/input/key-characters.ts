@@ -1,8 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
-
-const metaShift = 0x1;
-const metaCtrl = 0x1000;
-const metaCapsLock = 0x100000;
+import { keyCodes, metaStates } from "@terrarium/adb-device/key-codes";
 
 /** Characters of each key on a US keyboard, without and with Shift. */
 const characters = new Map<number, readonly [plain: string, shifted: string]>([
@@ -12,48 +8,50 @@ const characters = new Map<number, readonly [plain: string, shifted: string]>([
   ...Array.from("abcdefghijklmnopqrstuvwxyz").map(
     (letter, index) => [keyCodes.letterA + index, [letter, letter.toUpperCase()]] as const,
   ),
-  [17, ["*", "*"]],
-  [18, ["#", "#"]],
-  [55, [",", "<"]],
-  [56, [".", ">"]],
+  [keyCodes.star, ["*", "*"]],
+  [keyCodes.pound, ["#", "#"]],
+  [keyCodes.comma, [",", "<"]],
+  [keyCodes.period, [".", ">"]],
   [keyCodes.tab, ["\t", "\t"]],
   [keyCodes.space, [" ", " "]],
-  [68, ["`", "~"]],
-  [69, ["-", "_"]],
-  [70, ["=", "+"]],
-  [71, ["[", "{"]],
-  [72, ["]", "}"]],
-  [73, ["\\", "|"]],
-  [74, [";", ":"]],
-  [75, ["'", '"']],
-  [76, ["/", "?"]],
-  [77, ["@", "@"]],
-  [81, ["+", "+"]],
-  ...Array.from("0123456789/*-+.,").map((character, index) => [144 + index, [character, character]] as const),
-  [161, ["=", "="]],
-  [162, ["(", "("]],
-  [163, [")", ")"]],
+  [keyCodes.grave, ["`", "~"]],
+  [keyCodes.minus, ["-", "_"]],
+  [keyCodes.equals, ["=", "+"]],
+  [keyCodes.leftBracket, ["[", "{"]],
+  [keyCodes.rightBracket, ["]", "}"]],
+  [keyCodes.backslash, ["\\", "|"]],
+  [keyCodes.semicolon, [";", ":"]],
+  [keyCodes.apostrophe, ["'", '"']],
+  [keyCodes.slash, ["/", "?"]],
+  [keyCodes.at, ["@", "@"]],
+  [keyCodes.plus, ["+", "+"]],
+  ...Array.from("0123456789/*-+.,").map(
+    (character, index) => [keyCodes.numpad0 + index, [character, character]] as const,
+  ),
+  [keyCodes.numpadEquals, ["=", "="]],
+  [keyCodes.numpadLeftParen, ["(", "("]],
+  [keyCodes.numpadRightParen, [")", ")"]],
 ]);
 
 /** Returns the key's character; undefined for keys without one, and for shortcuts with Ctrl. */
 export function characterOf(keyCode: number, metaState: number): string | undefined {
-  if (metaState & metaCtrl) return undefined;
+  if (metaState & metaStates.ctrl) return undefined;
   const pair = characters.get(keyCode);
   if (!pair) return undefined;
   const isLetter = keyCode >= keyCodes.letterA && keyCode < keyCodes.letterA + 26;
-  const shifted = ((metaState & metaShift) !== 0) !== (isLetter && (metaState & metaCapsLock) !== 0);
+  const shifted = ((metaState & metaStates.shift) !== 0) !== (isLetter && (metaState & metaStates.capsLock) !== 0);
   return pair[shifted ? 1 : 0];
 }
 
 export function isShift(metaState: number): boolean {
-  return (metaState & metaShift) !== 0;
+  return (metaState & metaStates.shift) !== 0;
 }
 
 export function isCtrl(metaState: number): boolean {
-  return (metaState & metaCtrl) !== 0;
+  return (metaState & metaStates.ctrl) !== 0;
 }
 
 /** Returns the letter of a shortcut with Ctrl, such as "v". */
 export function shortcutOf(keyCode: number, metaState: number): string | undefined {
-  return metaState & metaCtrl ? characters.get(keyCode)?.[0] : undefined;
+  return metaState & metaStates.ctrl ? characters.get(keyCode)?.[0] : undefined;
 }

@@ -1,26 +1,23 @@
 import type { DeviceButton } from "@terrarium/contract/box-action-fields";
 import { AppError } from "@terrarium/platform/base/app-error";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, keyCodes, series } from "@terrarium/scrcpy/key-codes";
 import type { ActedOn } from "./acted-on.ts";
 
-const series = (names: Iterable<string>, first: number): Record<string, number> =>
-  Object.fromEntries([...names].map((name, i) => [name, first + i]));
 const FUNCTION_KEYS = Array.from({ length: 12 }, (_, i) => `f${i + 1}`);
 const NUMPAD_DIGITS = Array.from({ length: 10 }, (_, i) => `numpad${i}`);
 
-/** Android's codes of keyboard keys (AOSP KeyEvent.java). */
+/** Android's codes of keyboard keys. */
 export const KEYBOARD_CODES: Readonly<Record<string, number>> = {
-  ...series("0123456789", keyCodes.digit0),
-  ...series("abcdefghijklmnopqrstuvwxyz", keyCodes.letterA),
-  ...series(FUNCTION_KEYS, 131),
-  ...series(NUMPAD_DIGITS, 144),
-  control: 113,
-  alt: 57,
-  option: 57,
-  shift: 59,
-  meta: 117,
-  win: 117,
-  cmd: 117,
+  ...characterKeys,
+  ...series(FUNCTION_KEYS, keyCodes.f1),
+  ...series(NUMPAD_DIGITS, keyCodes.numpad0),
+  control: keyCodes.ctrlLeft,
+  alt: keyCodes.altLeft,
+  option: keyCodes.altLeft,
+  shift: keyCodes.shiftLeft,
+  meta: keyCodes.metaLeft,
+  win: keyCodes.metaLeft,
+  cmd: keyCodes.metaLeft,
   arrowUp: keyCodes.dpadUp,
   arrowDown: keyCodes.dpadDown,
   arrowLeft: keyCodes.dpadLeft,
@@ -36,36 +33,25 @@ export const KEYBOARD_CODES: Readonly<Record<string, number>> = {
   backspace: keyCodes.del,
   delete: keyCodes.forwardDel,
   insert: keyCodes.insert,
-  capsLock: 115,
-  numLock: 143,
-  scrollLock: 116,
-  pause: 121,
+  capsLock: keyCodes.capsLock,
+  numLock: keyCodes.numLock,
+  scrollLock: keyCodes.scrollLock,
+  pause: keyCodes.break,
   printScreen: keyCodes.sysrq,
-  ",": 55,
-  ".": 56,
-  "`": 68,
-  "-": 69,
-  "=": 70,
-  "[": 71,
-  "]": 72,
-  "\\": 73,
-  ";": 74,
-  "'": 75,
-  "/": 76,
-  numpadDivide: 154,
-  numpadMultiply: 155,
-  numpadSubtract: 156,
-  numpadAdd: 157,
-  numpadDecimal: 158,
+  numpadDivide: keyCodes.numpadDivide,
+  numpadMultiply: keyCodes.numpadMultiply,
+  numpadSubtract: keyCodes.numpadSubtract,
+  numpadAdd: keyCodes.numpadAdd,
+  numpadDecimal: keyCodes.numpadDot,
   numpadEnter: keyCodes.numpadEnter,
-  numpadEqual: 161,
+  numpadEqual: keyCodes.numpadEquals,
   volumeUp: keyCodes.volumeUp,
   volumeDown: keyCodes.volumeDown,
   volumeMute: keyCodes.volumeMute,
-  mediaPlayPause: 85,
-  mediaStop: 86,
-  mediaNextTrack: 87,
-  mediaPreviousTrack: 88,
+  mediaPlayPause: keyCodes.mediaPlayPause,
+  mediaStop: keyCodes.mediaStop,
+  mediaNextTrack: keyCodes.mediaNext,
+  mediaPreviousTrack: keyCodes.mediaPrevious,
 };
 
 export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
@@ -108,4 +94,4 @@ export const combinationCommand = (codes: readonly number[]): string =>
   codes.length === 1 ? pressCommand(codes) : `input keycombination ${codes.join(" ")}`;
 
 /** Selects all text of a field, so that the next input replaces it. */
-export const SELECT_ALL_COMMAND = combinationCommand([113, keyCodes.letterA]);
+export const SELECT_ALL_COMMAND = combinationCommand([keyCodes.ctrlLeft, keyCodes.letterA]);

@@ -1,5 +1,5 @@
+import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
 import { withDeadline } from "@terrarium/platform/base/deadline";
-import { GatheredBytes } from "@terrarium/platform/base/gathered-bytes";
 import type { Adb, AdbShellProtocolProcess } from "@yume-chan/adb";
 import type { MaybeConsumable, ReadableStream, WritableStreamDefaultWriter } from "@yume-chan/stream-extra";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "../device/device-session.ts";

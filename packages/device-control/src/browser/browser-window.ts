@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { DevToolsConnection } from "@terrarium/devtools/connection";
+import { readTargets } from "@terrarium/devtools/discovery";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { z } from "zod";
 import type { DeviceSession } from "../device/device-session.ts";
-import type { BrowserConnection } from "./browser-connection.ts";
-import { askDevTools, BrowserTargets } from "./dev-tools.ts";
+import { devToolsOf } from "./dev-tools.ts";
 
 /** Requested state of a browser's window. */
 export interface WindowWish {
@@ -18,12 +19,12 @@ const LOOK_AGAIN_MS = 50;
 
 /** Changes the size or state of the front window. Rejects with not_possible if it stays the same. */
 export async function arrangeWindow(
-  browser: BrowserConnection,
+  browser: DevToolsConnection,
   session: DeviceSession,
   { maximize = false, size }: WindowWish,
 ): Promise<void> {
   if (!maximize && !size) return;
-  const targets = await askDevTools(session, "/json/list", BrowserTargets);
+  const targets = await readTargets(devToolsOf(session));
   const targetId = targets.find(({ type }) => type === "page")?.id;
   const { windowId } = await browser.call(WindowOf, "Browser.getWindowForTarget", { targetId });
   const set = (bounds: object) => browser.call(z.unknown(), "Browser.setWindowBounds", { windowId, bounds });

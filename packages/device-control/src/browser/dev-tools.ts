@@ -1,77 +1,46 @@
-import { request, type ClientRequest, type IncomingMessage } from "node:http";
+import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import {
+  answerTo,
+  type BrowserTarget,
+  type BrowserVersion,
+  pathOfUrl,
+  readTargets,
+  readVersion,
+  requestOver,
+} from "@terrarium/devtools/discovery";
+import type { DevToolsEndpoint } from "@terrarium/devtools/endpoint";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { withDeadline } from "@terrarium/platform/base/deadline";
-import { GatheredBytes } from "@terrarium/platform/base/gathered-bytes";
 import { parseBoundedJson } from "@terrarium/platform/base/json-bounds";
 import { shareWork } from "@terrarium/platform/base/share-work";
-import { z } from "zod";
 import type { DeviceSession } from "../device/device-session.ts";
 
 /** Address of Chromium's DevTools on every device with them (chromium.org, "devtools_remote"). */
 const ADDRESS = "localabstract:chrome_devtools_remote";
-/** DevTools accept only IP addresses and `localhost` as host. */
-const HOST = "localhost";
 const ANSWER_WITHIN_MS = 5_000;
+const CALL_WITHIN_MS = 10_000;
 /** Timeout for the browser's start. It starts after its sandbox, and restarts after it ends. */
 const START_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
-/** The browser's description at `/json/version`. */
-export const BrowserVersion = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.url() });
-export type BrowserVersion = z.infer<typeof BrowserVersion>;
-
-/** The browser's targets, at `/json/list`. The page that was last in front comes first. */
-export const BrowserTargets = z.array(
-  z.looseObject({
-    id: z.string(),
-    type: z.string(),
-    title: z.string().default(""),
-    url: z.string().default(""),
-    faviconUrl: z.string().optional(),
-    webSocketDebuggerUrl: z.url().optional(),
-  }),
-);
-export type BrowserTarget = z.infer<typeof BrowserTargets>[number];
-
-/**
- * Sends an HTTP request to the browser (chromedevtools.github.io/devtools-protocol, "HTTP Endpoints"). Rejects with
- * AppError device_failed, or an Error.
- */
-export async function askDevTools<T>(session: DeviceSession, path: string, schema: z.ZodType<T>): Promise<T> {
-  const device = await session.openSocket(ADDRESS);
-  try {
-    return await withDeadline(ANSWER_WITHIN_MS, `the browser's answer to ${path}`, async () => {
-      const answer = await answerTo(requestOver(device, path));
-      const gathered = new GatheredBytes();
-      let bytes = 0;
-      for await (const part of answer as AsyncIterable<Buffer>) {
-        bytes += part.length;
-        if (bytes > BROWSER_LIMITS.answerBytes) throw new Error(`the browser's answer to ${path} is too long`);
-        gathered.add(part);
-      }
-      return read(schema, gathered.bytes().toString(), path);
-    });
-  } finally {
-    device.destroy();
-  }
-}
-
-/** Untrusted: another program may listen in the browser's place. */
-function read<T>(schema: z.ZodType<T>, text: string, path: string): T {
-  try {
-    return schema.parse(parseBoundedJson(text, BROWSER_LIMITS.answerValues));
-  } catch (error) {
-    throw new Error(`the browser's answer to ${path} cannot be read`, { cause: error });
-  }
-}
+/** Returns the DevTools of the browser on a device, for the server's own requests and calls. */
+export const devToolsOf = (session: DeviceSession): DevToolsEndpoint => ({
+  open: () => session.openSocket(ADDRESS),
+  listWithinMs: ANSWER_WITHIN_MS,
+  callWithinMs: CALL_WITHIN_MS,
+  listBytes: BROWSER_LIMITS.answerBytes,
+  messageBytes: BROWSER_LIMITS.answerBytes,
+  connectionBytes: BROWSER_LIMITS.connectionBytes,
+  parseJson: (text, source) => parseBoundedJson(text, source === "list" ? BROWSER_LIMITS.answerValues : undefined),
+});
 
 /** Returns all targets that the browser can attach to. Rejects with AppError device_failed. */
 export async function listTargets(session: DeviceSession, sandboxId: string): Promise<BrowserTarget[]> {
   try {
-    return await askDevTools(session, "/json/list", BrowserTargets);
+    return await readTargets(devToolsOf(session));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("device_failed", { sandboxId, detail: messageOf(error) }, { cause: error });
@@ -97,7 +66,7 @@ async function lookForBrowser(session: DeviceSession, sandboxId: string): Promis
   const lateAt = Date.now() + START_WITHIN_MS;
   for (;;) {
     try {
-      return await askDevTools(session, "/json/version", BrowserVersion);
+      return await readVersion(devToolsOf(session));
     } catch (error) {
       if (error instanceof AppError && error.code !== "device_failed") throw error;
       const { stdout } = await session.run("browser state");
@@ -108,9 +77,6 @@ async function lookForBrowser(session: DeviceSession, sandboxId: string): Promis
     }
   }
 }
-
-/** Returns the path of a URL from the browser. */
-export const pathOfUrl = (url: string): string => new URL(url).pathname;
 
 /**
  * Opens a WebSocket to the browser for a client, with the client's own key, as a byte stream of its frames. Rejects
@@ -161,19 +127,6 @@ export async function openBrowserDevTools(session: DeviceSession, sandboxId: str
   const path = pathOfUrl(webSocketDebuggerUrl);
   browserPaths.set(session, path);
   return open(path);
-}
-
-/** Opens a connection to the browser for the server's own `WebSocket`. */
-export const connectDevTools = (session: DeviceSession): Promise<Duplex> => session.openSocket(ADDRESS);
-
-const requestOver = (device: Duplex, path: string, headers: Record<string, string> = {}): ClientRequest =>
-  request({ createConnection: () => device, host: HOST, path, headers: { host: HOST, ...headers } }).end();
-
-function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    asked.once("response", resolve);
-    asked.on("error", reject);
-  });
 }
 
 function upgraded(asked: ClientRequest, device: Duplex): Promise<void> {

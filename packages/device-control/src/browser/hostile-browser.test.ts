@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { DevToolsConnection } from "@terrarium/devtools/connection";
 import { expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import type { DeviceSession } from "../device/device-session.ts";
-import { BrowserConnection } from "./browser-connection.ts";
-import { listTargets } from "./dev-tools.ts";
+import { devToolsOf, listTargets } from "./dev-tools.ts";
 
 /** Opens a device with a user's own program in the browser's place. */
 async function openDevice(list: string, onConnection: (socket: WebSocket) => void = () => undefined) {
@@ -54,8 +54,10 @@ test.each([
     const say = () => socket.send(message, (error) => !error && setImmediate(say));
     socket.once("message", say);
   });
-  using browser = await BrowserConnection.open(device, "ws://localhost/devtools/browser/1");
-  await expect(browser.call(z.string(), "Odd.call")).rejects.toThrow("the browser closed the connection");
+  using browser = await DevToolsConnection.open(devToolsOf(device), "ws://localhost/devtools/browser/1");
+  await expect(browser.call(z.string(), "Browser.getVersion", undefined)).rejects.toThrow(
+    "the browser closed the connection",
+  );
 });
 
 /**
@@ -86,14 +88,14 @@ test("a protocol error in the first byte fails only its caller", async () => {
   // A frame with an undefined opcode.
   const { session } = await openAnswering(Buffer.from([0x83, 0]));
   const call = async () => {
-    using browser = await BrowserConnection.open(session, "ws://localhost/devtools/browser/1");
-    await browser.call(z.string(), "Odd.call");
+    using browser = await DevToolsConnection.open(devToolsOf(session), "ws://localhost/devtools/browser/1");
+    await browser.call(z.string(), "Browser.getVersion", undefined);
   };
   await expect(call()).rejects.toThrow("the browser closed the connection");
 });
 
 test("an invalid address from the browser leaves no connection", async () => {
   const { session, sockets } = await openAnswering(Buffer.alloc(0));
-  await expect(BrowserConnection.open(session, "odd:[")).rejects.toThrow("Invalid URL");
+  await expect(DevToolsConnection.open(devToolsOf(session), "odd:[")).rejects.toThrow("Invalid URL");
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
 });

@@ -1,4 +1,6 @@
 import type { BrowserTab } from "@terrarium/contract/box-browser";
+import { DevToolsConnection } from "@terrarium/devtools/connection";
+import { RefusedByBrowser } from "@terrarium/devtools/endpoint";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
 import { z } from "zod";
@@ -7,9 +9,8 @@ import { requireBrowser } from "../access/kinds.ts";
 import type { DeviceActionService, DoneAction } from "../action-log/service.ts";
 import type { DeviceSession, DeviceSessions } from "../device/device-session.ts";
 import { runOnDevice } from "../screen/on-screen.ts";
-import { BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
 import { arrangeWindow, type WindowWish } from "./browser-window.ts";
-import { awaitBrowser } from "./dev-tools.ts";
+import { awaitBrowser, devToolsOf } from "./dev-tools.ts";
 import { loadPage } from "./load-page.ts";
 import { closeTab, readTab, readTabs, requireTab } from "./tabs.ts";
 
@@ -53,12 +54,12 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
   async function using<T>(
     caller: Caller,
     boxId: string,
-    work: (browser: BrowserConnection, session: DeviceSession) => Promise<T>,
+    work: (browser: DevToolsConnection, session: DeviceSession) => Promise<T>,
   ): Promise<T> {
     const session = await sessionOf(caller, boxId);
     const { webSocketDebuggerUrl } = await awaitBrowser(session, boxId);
     try {
-      using browser = await BrowserConnection.open(session, webSocketDebuggerUrl);
+      using browser = await DevToolsConnection.open(devToolsOf(session), webSocketDebuggerUrl);
       return await work(browser, session);
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -72,7 +73,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
     caller: Caller,
     boxId: string,
     action: DoneAction,
-    work: (browser: BrowserConnection, session: DeviceSession) => Promise<T>,
+    work: (browser: DevToolsConnection, session: DeviceSession) => Promise<T>,
   ): Promise<T> => actions.noting(caller, boxId, action, () => using(caller, boxId, work));
 
   const command = async (caller: Caller, boxId: string, verb: "open" | "close"): Promise<void> => {

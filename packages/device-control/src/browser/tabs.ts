@@ -1,36 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserTab } from "@terrarium/contract/box-browser";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import type { DevToolsConnection } from "@terrarium/devtools/connection";
+import { type BrowserTarget, readTargets } from "@terrarium/devtools/discovery";
+import { attachTo } from "@terrarium/devtools/sessions";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { z } from "zod";
 import type { DeviceSession } from "../device/device-session.ts";
-import type { BrowserConnection } from "./browser-connection.ts";
-import { askDevTools, BrowserTargets, type BrowserTarget } from "./dev-tools.ts";
+import { devToolsOf } from "./dev-tools.ts";
 
 const GONE_WITHIN_MS = 5_000;
 const GONE_POLL_MS = 20;
-const Attached = z.object({ sessionId: z.string() });
 const Evaluated = z.object({ result: z.object({ value: z.unknown() }) });
-
-/** Attaches to a page. Returns the session for calls to it. */
-export async function attachTo(browser: BrowserConnection, targetId: string): Promise<string> {
-  const { sessionId } = await browser.call(Attached, "Target.attachToTarget", { targetId, flatten: true });
-  return sessionId;
-}
 
 /** Returns the pages only, the front one first. */
 async function listPages(session: DeviceSession): Promise<BrowserTarget[]> {
-  const targets = await askDevTools(session, "/json/list", BrowserTargets);
+  const targets = await readTargets(devToolsOf(session));
   return targets.filter(({ type }) => type === "page").slice(0, BROWSER_LIMITS.tabs);
 }
 
-export async function readTabs(browser: BrowserConnection, session: DeviceSession): Promise<BrowserTab[]> {
+export async function readTabs(browser: DevToolsConnection, session: DeviceSession): Promise<BrowserTab[]> {
   const pages = await listPages(session);
   return Promise.all(pages.map((page, at) => tabOf(browser, page, at === 0)));
 }
 
 /** Throws tab_not_found. */
-export async function readTab(browser: BrowserConnection, session: DeviceSession, tabId: string): Promise<BrowserTab> {
+export async function readTab(browser: DevToolsConnection, session: DeviceSession, tabId: string): Promise<BrowserTab> {
   const pages = await listPages(session);
   const page = pages.find(({ id }) => id === tabId);
   if (!page) throw new AppError("tab_not_found", { tabId });
@@ -44,7 +39,7 @@ export async function requireTab(session: DeviceSession, tabId: string): Promise
 }
 
 /** Closes a tab, and waits until it is no longer listed. Rejects with RefusedByBrowser if there is none. */
-export async function closeTab(browser: BrowserConnection, session: DeviceSession, tabId: string): Promise<void> {
+export async function closeTab(browser: DevToolsConnection, session: DeviceSession, tabId: string): Promise<void> {
   await browser.call(z.unknown(), "Target.closeTarget", { targetId: tabId });
   await untilTabIsGone(session, tabId);
 }
@@ -61,7 +56,7 @@ export async function untilTabIsGone(session: DeviceSession, tabId: string): Pro
 }
 
 async function tabOf(
-  browser: BrowserConnection,
+  browser: DevToolsConnection,
   { id, title, url, faviconUrl = "" }: BrowserTarget,
   active: boolean,
 ): Promise<BrowserTab> {
@@ -69,7 +64,7 @@ async function tabOf(
 }
 
 /** An unresponsive or closed page counts as loading. */
-async function isLoading(browser: BrowserConnection, targetId: string): Promise<boolean> {
+async function isLoading(browser: DevToolsConnection, targetId: string): Promise<boolean> {
   try {
     const sessionId = await attachTo(browser, targetId);
     const asked = { expression: "document.readyState", returnByValue: true };

@@ -1,4 +1,5 @@
 import { cutUtf8 } from "@terrarium/adb/cut-text";
+import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
 import {
   type BoxCode,
   type BoxCommand,
@@ -8,7 +9,6 @@ import {
 } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import type { Caller } from "@terrarium/platform/base/caller";
-import { GatheredBytes } from "@terrarium/platform/base/gathered-bytes";
 import type { DeviceAccess } from "../access/device-access.ts";
 import type { DeviceActionService } from "../action-log/service.ts";
 import type { DeviceSession, DeviceSessions, StreamedCommand } from "../device/device-session.ts";

@@ -21,7 +21,7 @@ const BUTTONS: ReadonlyMap<string, number> = new Map(
     DPAD_DOWN: keyCodes.dpadDown,
     DPAD_LEFT: keyCodes.dpadLeft,
     DPAD_RIGHT: keyCodes.dpadRight,
-    DPAD_CENTER: 23,
+    DPAD_CENTER: keyCodes.dpadCenter,
   }),
 );
 

@@ -5,7 +5,7 @@ import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
-import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
+import { pinnedRequest } from "@terrarium/egress/pinned-request";
 import { AppError } from "@terrarium/platform/base/app-error";
 
 /**
@@ -63,7 +63,10 @@ function toUrl(address: string, base?: URL): URL {
 async function open(first: URL, { egress, resolve }: FetchReach, stalledMs: number): Promise<IncomingMessage> {
   let url = first;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
-    const response = await get(url, await allowedAddresses(url.hostname, egress, resolve), stalledMs);
+    const response = await pinnedRequest(url, await allowedAddresses(url.hostname, egress, resolve), {
+      headers: { accept: "*/*", "accept-encoding": "identity" },
+      idleMs: stalledMs,
+    });
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
     response.destroy();
@@ -72,26 +75,6 @@ async function open(first: URL, { egress, resolve }: FetchReach, stalledMs: numb
     url = toUrl(headers.location, url);
   }
   throw new NetworkError("too-many-redirects", first.href);
-}
-
-async function get(url: URL, addresses: readonly string[], stalledMs: number): Promise<IncomingMessage> {
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
-  return new Promise((settle, reject) => {
-    const asked = request({
-      protocol: url.protocol,
-      hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
-      port: url.port,
-      path: `${url.pathname}${url.search}`,
-      // A kept-alive connection would use an address from an earlier check.
-      agent: false,
-      lookup: pinnedLookup(addresses),
-      headers: { accept: "*/*", "accept-encoding": "identity" },
-    });
-    asked.setTimeout(stalledMs, () => asked.destroy(new NetworkError("timeout", url.host)));
-    // A request may also end without an error, by an unsolicited protocol upgrade.
-    asked.once("close", () => reject(new NetworkError("bad-answer", url.host)));
-    asked.once("response", settle).on("error", reject).end();
-  });
 }
 
 async function* bounded(response: IncomingMessage, address: string, maxBytes: number): AsyncGenerator<Buffer> {

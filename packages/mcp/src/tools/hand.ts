@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import type { Bounds, Devices, Point, ScreenNode } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { isField, middleOf, readScreen, type Screen } from "../screen/elements.ts";
@@ -21,7 +22,6 @@ const REST_LOOKS = 8;
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
 /** AOSP KeyEvent, FORWARD_DEL. */
-const DELETE_FORWARD = 112;
 /** Fraction of a scrolled area that one scroll moves, so that content at its edge stays visible. */
 const SCROLLED = 0.6;
 
@@ -116,7 +116,7 @@ export class Hand {
     if (chars === 0) return;
     if (chars > TOOL_LIMITS.typedChars)
       throw new ToolError(`the field holds ${chars} characters, too many to delete one by one`);
-    const keys = [KEYS.delete, DELETE_FORWARD].flatMap((key) => Array.from({ length: chars }, () => key));
+    const keys = [KEYS.delete, keyCodes.forwardDel].flatMap((key) => Array.from({ length: chars }, () => key));
     await this.#do(() => this.#devices.press(this.#deviceId, [KEYS.move_end, ...keys]));
   }
 

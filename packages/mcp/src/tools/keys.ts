@@ -1,33 +1,37 @@
-/** Keys that a step can press, with Android's codes (AOSP KeyEvent). */
+import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
+
+/** Keys that a step can press, with Android's codes. */
 export const KEYS = {
-  home: 3,
-  back: 4,
-  up: 19,
-  down: 20,
-  left: 21,
-  right: 22,
-  volume_up: 24,
-  volume_down: 25,
-  power: 26,
-  tab: 61,
-  space: 62,
-  enter: 66,
-  delete: 67,
-  menu: 82,
-  search: 84,
-  escape: 111,
-  move_end: 123,
-  recents: 187,
-  wake: 224,
+  home: keyCodes.home,
+  back: keyCodes.back,
+  up: keyCodes.dpadUp,
+  down: keyCodes.dpadDown,
+  left: keyCodes.dpadLeft,
+  right: keyCodes.dpadRight,
+  volume_up: keyCodes.volumeUp,
+  volume_down: keyCodes.volumeDown,
+  power: keyCodes.power,
+  tab: keyCodes.tab,
+  space: keyCodes.space,
+  enter: keyCodes.enter,
+  delete: keyCodes.del,
+  menu: keyCodes.menu,
+  search: keyCodes.search,
+  escape: keyCodes.escape,
+  move_end: keyCodes.moveEnd,
+  recents: keyCodes.appSwitch,
+  wake: keyCodes.wakeUp,
 } as const;
 
 export type KeyName = keyof typeof KEYS;
 
 /** Held while another key is pressed. */
-const HELD = { ctrl: 113, alt: 57, shift: 59, meta: 117 } as const;
-
-const CHARACTERS = { a: 29, "0": 7 } as const;
-const F1 = 131;
+const HELD = {
+  ctrl: keyCodes.ctrlLeft,
+  alt: keyCodes.altLeft,
+  shift: keyCodes.shiftLeft,
+  meta: keyCodes.metaLeft,
+} as const;
 
 /** Matches names of keys, and combinations such as ctrl+shift+t. */
 export const PRESSED = new RegExp(
@@ -36,10 +40,9 @@ export const PRESSED = new RegExp(
 
 /** Returns Android's codes for a text that PRESSED matches, held keys first. */
 export const codesOf = (pressed: string): number[] =>
-  pressed.split("+").map((name) => ({ ...KEYS, ...HELD })[name as KeyName] ?? characterCode(name));
-
-function characterCode(name: string): number {
-  if (name.length > 1) return F1 + Number(name.slice(1)) - 1;
-  const first = /\d/.test(name) ? "0" : "a";
-  return CHARACTERS[first] + (name.codePointAt(0) ?? 0) - (first.codePointAt(0) ?? 0);
-}
+  pressed
+    .split("+")
+    .map(
+      (name) =>
+        ({ ...KEYS, ...HELD })[name as KeyName] ?? characterKeys[name] ?? keyCodes.f1 + Number(name.slice(1)) - 1,
+    );

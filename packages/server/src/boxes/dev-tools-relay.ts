@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { noteReceived } from "@terrarium/adb/received-memory";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
-import { FrameBoundary } from "@terrarium/device-control/browser/frame-boundary";
+import { FrameBoundary } from "@terrarium/devtools/frame-boundary";
 import { shortReason } from "../sockets/live-socket.ts";
 
 const PING_INTERVAL_MS = 15_000;

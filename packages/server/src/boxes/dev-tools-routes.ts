@@ -10,9 +10,9 @@ import {
   listTargets,
   openBrowserDevTools,
   openDevTools,
-  pathOfUrl,
 } from "@terrarium/device-control/browser/dev-tools";
 import type { DeviceSessions } from "@terrarium/device-control/device/device-session";
+import { pathOfUrl } from "@terrarium/devtools/discovery";
 import type { AccessChanges } from "@terrarium/platform/base/access-changes";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { type Caller, requireScope } from "@terrarium/platform/base/caller";

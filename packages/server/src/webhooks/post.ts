@@ -3,8 +3,9 @@ import { cutUtf8 } from "@terrarium/adb/cut-text";
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
-import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
-import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
+import { type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
+import { pinnedRequest } from "@terrarium/egress/pinned-request";
+import { unlessAborted } from "@terrarium/egress/unless-aborted";
 import { storableText } from "@terrarium/platform/base/storable";
 
 /** A receiver's response, or the reason why there is none. */
@@ -48,7 +49,12 @@ export async function postJson(
   const either = AbortSignal.any([timeLimit, signal]);
   try {
     const addresses = await unlessAborted(allowedAddresses(url.hostname, egress, resolve), either);
-    const response = await send(url, body, headers, addresses, either);
+    const response = await pinnedRequest(url, addresses, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+      body,
+      signal: either,
+    });
     const status = response.statusCode ?? 0;
     const answer = await readBeginning(response);
     return { status, answer, failure: status >= 300 && status < 400 ? "redirect" : null };
@@ -57,35 +63,6 @@ export async function postJson(
     const failure = timeLimit.aborted ? "timeout" : (FAILURES[toNetworkError(error, url).problem] ?? "unreachable");
     return { status: null, answer: null, failure };
   }
-}
-
-async function send(
-  url: URL,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  addresses: readonly string[],
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
-  return new Promise((settle, reject) => {
-    request({
-      protocol: url.protocol,
-      hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
-      port: url.port,
-      path: `${url.pathname}${url.search}`,
-      method: "POST",
-      // No keep-alive: its connection may belong to a name with addresses checked at another time.
-      agent: false,
-      lookup: pinnedLookup(addresses),
-      signal,
-      headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
-    })
-      .once("response", settle)
-      .on("error", reject)
-      // The request may also end without an error, by an unrequested protocol switch.
-      .once("close", () => reject(new NetworkError("bad-answer", url.host)))
-      .end(body);
-  });
 }
 
 /** Returns the part of a response that arrives quickly and fits. Drops the rest and ends the connection. */
@@ -106,17 +83,4 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     response.destroy();
   }
   return storableText(Buffer.from(cutUtf8(Buffer.concat(chunks), WEBHOOK_LIMITS.answerBytes)).toString());
-}
-
-/** A name look-up cannot be aborted, but it is no longer awaited. */
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

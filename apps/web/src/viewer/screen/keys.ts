@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { keyCodes, metaStates } from "@terrarium/scrcpy/key-codes";
 
 /** Non-text keys with the same meaning on every device, by their name in the browser. */
 export const EDITING_KEYS: Readonly<Record<string, number>> = {
@@ -16,9 +16,6 @@ export const EDITING_KEYS: Readonly<Record<string, number>> = {
   Insert: keyCodes.insert,
 };
 
-/** Android meta states (AOSP KeyEvent.java). */
-const META = { shift: 0x1, alt: 0x2, ctrl: 0x1000 } as const;
-
 /** The `keyCode` of a key handled by an input method (UI Events, "keydown during composition"). */
 const COMPOSING_KEY_CODE = 229;
 
@@ -29,7 +26,9 @@ export const holdsControl = ({ ctrlKey, metaKey }: HeldKeys): boolean => ctrlKey
 
 /** Returns the held modifiers as Android's meta state. */
 export const metaStateOf = (held: HeldKeys): number =>
-  (held.shiftKey ? META.shift : 0) | (held.altKey ? META.alt : 0) | (holdsControl(held) ? META.ctrl : 0);
+  (held.shiftKey ? metaStates.shift : 0) |
+  (held.altKey ? metaStates.alt : 0) |
+  (holdsControl(held) ? metaStates.ctrl : 0);
 
 /**
  * Returns whether an input method handles the key press. In Safari the Enter that ends a composition arrives after its

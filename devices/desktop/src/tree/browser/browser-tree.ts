@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DevToolsConnection } from "@terrarium/devtools/connection";
+import { NoAnswer } from "@terrarium/devtools/endpoint";
 import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty } from "../bounds.ts";
 import { browserPackage, uiNode, viewClass, type UiNode } from "../hierarchy.ts";
-import { DevToolsConnection, type ListedPage, listPages, NoAnswer } from "./dev-tools.ts";
+import { connectPage, type ListedPage, listPages } from "./dev-tools.ts";
 import { isDrawn, pageAnswersWithinMs } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
@@ -69,7 +71,7 @@ export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promi
     const late = Promise.all([dialog, sleep(underDialogMs)]).then(([isOpen]) => isOpen);
     const [shown, { bounds }] = await Promise.all([
       Promise.race([readShown(page), opened(late)]),
-      page.call(WindowPlace, "Browser.getWindowForTarget"),
+      page.call(WindowPlace, "Browser.getWindowForTarget", {}),
     ]);
     const { left, top, width, height } = bounds;
     return { bounds: { left, top, right: left + width, bottom: top + height }, title, page: shown };
@@ -109,12 +111,8 @@ async function onFrontPage<T>(
 ): Promise<T | undefined> {
   const [front] = await listPages(port);
   if (!front) return undefined;
-  const page = await DevToolsConnection.connect(front.url);
-  try {
-    return await read(page, front);
-  } finally {
-    page.close();
-  }
+  using page = await connectPage(port, front);
+  return await read(page, front);
 }
 
 /** Returns the visible nodes of a page: none until it is drawn, undefined if it does not respond. */
@@ -128,9 +126,11 @@ async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined
 }
 
 async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
+  // Created first, because it closes connections with invalid events.
+  const reader = new FrameReader(page);
   const asked = { expression: askForPlace, returnByValue: true };
-  const place = await page.call(Evaluated, "Runtime.evaluate", asked, undefined, pageAnswersWithinMs);
-  return new FrameReader(page).read(viewportOf(place.result.value));
+  const place = await page.call(Evaluated, "Runtime.evaluate", asked, { timeoutMs: pageAnswersWithinMs });
+  return reader.read(viewportOf(place.result.value));
 }
 
 /** Returns the page's position on the screen, below the browser's bars and inside its frame. */

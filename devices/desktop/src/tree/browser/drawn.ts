@@ -1,5 +1,5 @@
+import type { DevToolsConnection } from "@terrarium/devtools/connection";
 import * as z from "zod";
-import type { DevToolsConnection } from "./dev-tools.ts";
 
 /** A page that painted nothing in this many frames is empty. */
 const frames = 5;
@@ -28,11 +28,12 @@ const leftPage = /context was destroyed|navigated|context with specified id/;
  * known earlier, but until then Chromium drops input or sends it to the previous page. Rejects with NoAnswer if the
  * main thread does not respond.
  */
-export async function isDrawn(page: DevToolsConnection, session?: string): Promise<boolean> {
+export async function isDrawn(page: DevToolsConnection, sessionId?: string): Promise<boolean> {
   const asked = { expression, awaitPromise: true, returnByValue: true };
+  const on = { sessionId, timeoutMs: pageAnswersWithinMs };
   for (let pages = 0; pages < mostPages; pages++) {
     try {
-      return (await page.call(Evaluated, "Runtime.evaluate", asked, session, pageAnswersWithinMs)).result.value;
+      return (await page.call(Evaluated, "Runtime.evaluate", asked, on)).result.value;
     } catch (error) {
       if (!(error instanceof Error && leftPage.test(error.message))) throw error;
     }

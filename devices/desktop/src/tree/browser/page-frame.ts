@@ -1,8 +1,9 @@
+import type { DevToolsConnection } from "@terrarium/devtools/connection";
+import { FrameSessions } from "@terrarium/devtools/sessions";
 import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 import { coversOf, overFrame, uncovered } from "./covers.ts";
-import type { DevToolsConnection } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { placesOf, rounded, Snapshot, snapshotParts, tagsOf, type Place, type Viewport } from "./page-places.ts";
 import { within } from "./within.ts";
@@ -55,10 +56,12 @@ export interface PageFrame {
 /** Reads a page with its frames, including cross-site frames in other processes. */
 export class FrameReader {
   readonly #page: DevToolsConnection;
+  readonly #sessions: FrameSessions;
   #left = limits.frames;
 
   constructor(page: DevToolsConnection) {
     this.#page = page;
+    this.#sessions = new FrameSessions(page);
   }
 
   /** Rejects if the page does not respond; omits frames without a response. */
@@ -67,35 +70,40 @@ export class FrameReader {
   }
 
   /** Rejects if the frame is in view but not drawn yet. */
-  async #other(session: string, viewport: Viewport): Promise<PageFrame> {
-    if (!isEmpty(viewport.bounds) && !(await isDrawn(this.#page, session))) throw new Error("it is not drawn");
-    return this.#process(session, viewport);
+  async #other(sessionId: string, viewport: Viewport): Promise<PageFrame> {
+    if (!isEmpty(viewport.bounds) && !(await isDrawn(this.#page, sessionId))) throw new Error("it is not drawn");
+    return this.#process(sessionId, viewport);
   }
 
   /** Reads all frames of one process. Its topmost frame has this viewport. */
-  async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
+  async #process(sessionId: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
-      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", snapshotParts, session),
-      this.#page.call(FrameTree, "Page.getFrameTree", {}, session),
-      this.#page.attachFrames(session),
+      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", snapshotParts, { sessionId }),
+      this.#page.call(FrameTree, "Page.getFrameTree", undefined, { sessionId }),
+      this.#sessions.attach(sessionId),
     ]);
-    return this.#frame(frameTree, viewport, { session, snapshot, viewport, others });
+    return this.#frame(frameTree, viewport, { sessionId, snapshot, viewport, others });
   }
 
   async #frame(tree: Frames, viewport: Viewport, process: FrameProcess): Promise<PageFrame> {
-    const { session, snapshot, others } = process;
+    const { sessionId, snapshot, others } = process;
     this.#left -= 1;
-    const { nodes } = await this.#page.call(AxTree, "Accessibility.getFullAXTree", { frameId: tree.frame.id }, session);
+    const { nodes } = await this.#page.call(
+      AxTree,
+      "Accessibility.getFullAXTree",
+      { frameId: tree.frame.id },
+      { sessionId },
+    );
     const document = snapshot.documents.find((each) => snapshot.strings[each.frameId] === tree.frame.id);
     const places = placesOf(document, snapshot.strings, viewport);
     const covers = [...coversOf(document, snapshot.strings, places), ...viewport.covers];
     const frames = new Map<number, PageFrame>();
     const put = async (id: string, read: (viewport: Viewport) => Promise<PageFrame>) => {
       if (this.#left <= 0) return;
-      const { backendNodeId } = await this.#page.call(Owner, "DOM.getFrameOwner", { frameId: id }, session);
+      const { backendNodeId } = await this.#page.call(Owner, "DOM.getFrameOwner", { frameId: id }, { sessionId });
       // For frames in other processes, the parent frame is not reported.
       if (!nodes.some((node) => node.backendDOMNodeId === backendNodeId)) return;
-      const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, session);
+      const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, { sessionId });
       const place = places.get(backendNodeId);
       const over = place ? overFrame(covers, backendNodeId, place) : [];
       const shown = place?.bounds ?? nothing;
@@ -123,7 +131,7 @@ export class FrameReader {
 }
 
 interface FrameProcess {
-  session: string | undefined;
+  sessionId: string | undefined;
   snapshot: Snapshot;
   /** Viewport of the process's topmost frame; boxes are relative to it. */
   viewport: Viewport;

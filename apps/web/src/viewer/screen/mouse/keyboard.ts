@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
 import { isApple } from "../../../ui/platform.ts";
 import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
@@ -10,20 +10,7 @@ const NAMED_KEYS: Readonly<Record<string, number>> = {
   ContextMenu: keyCodes.menu,
   ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`F${i + 1}`, keyCodes.f1 + i])),
 };
-const SIGNS: Readonly<Record<string, number>> = {
-  ",": keyCodes.comma,
-  ".": keyCodes.period,
-  "`": keyCodes.grave,
-  "-": keyCodes.minus,
-  "=": keyCodes.equals,
-  "[": keyCodes.leftBracket,
-  "]": keyCodes.rightBracket,
-  "\\": keyCodes.backslash,
-  ";": keyCodes.semicolon,
-  "'": keyCodes.apostrophe,
-  "/": keyCodes.slash,
-  " ": keyCodes.space,
-};
+const CHARACTER_KEYS: Readonly<Record<string, number>> = { ...characterKeys, " ": keyCodes.space };
 
 /** Signs that need AltGr on many layouts, and all non-ASCII characters that are not letters. */
 const ALTGR_SIGN = /^(?:[@[\]{}|\\~^`#]|[^\p{ASCII}\p{L}])$/u;
@@ -88,13 +75,6 @@ function isOnKey({ key, code, shiftKey }: KeyInput): boolean {
 /** Finds the key by its character. For other scripts, and with Option on a Mac, finds it by its position. */
 function keyOf({ key, code, altKey }: KeyInput, isMac: boolean): number | undefined {
   const character = altKey && isMac ? "" : key.toLowerCase();
-  if (/^[a-z]$/.test(character)) return keyCodes.letterA + offset(character, "a");
-  if (/^\d$/.test(character)) return keyCodes.digit0 + offset(character, "0");
-  if (SIGNS[character] !== undefined) return SIGNS[character];
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
-  if (letter !== undefined) return keyCodes.letterA + offset(letter, "A");
-  return digit === undefined ? undefined : keyCodes.digit0 + offset(digit, "0");
+  return CHARACTER_KEYS[character] ?? CHARACTER_KEYS[digit ?? letter?.toLowerCase() ?? ""];
 }
-
-const offset = (character: string, from: string): number =>
-  (character.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0);

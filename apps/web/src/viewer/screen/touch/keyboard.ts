@@ -1,5 +1,5 @@
 import { type ControlMessage, copyKeys, keyActions } from "@terrarium/scrcpy/control";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
 import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
 /** Non-text keys, by their name in the browser. Tab is excluded, because it moves the focus out of the screen. */
@@ -24,7 +24,7 @@ export function keyMessage(input: KeyInput): ControlMessage | undefined {
     if (input.type !== "keydown") return undefined;
     return { type: "getClipboard", copyKey: letter === "c" ? copyKeys.copy : copyKeys.cut };
   }
-  const keyCode = letter === "a" || letter === "z" ? letterCode(letter) : SPECIAL_KEYS[input.key];
+  const keyCode = letter === "a" || letter === "z" ? characterKeys[letter] : SPECIAL_KEYS[input.key];
   if (keyCode === undefined) return undefined;
   return {
     type: "key",
@@ -34,6 +34,3 @@ export function keyMessage(input: KeyInput): ControlMessage | undefined {
     metaState: metaStateOf(input),
   };
 }
-
-const letterCode = (letter: string): number =>
-  keyCodes.letterA + (letter.codePointAt(0) ?? 0) - ("a".codePointAt(0) ?? 0);

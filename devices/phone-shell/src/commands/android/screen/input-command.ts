@@ -1,4 +1,4 @@
-import { parseKeyCode } from "@terrarium/adb-device/key-codes";
+import { keyCodes, metaStates, parseKeyCode } from "@terrarium/adb-device/key-codes";
 import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
@@ -46,19 +46,17 @@ const doubleTapMs = 50;
 const maxDurationMs = 10 * 60_000;
 /** Pointer of `input`, distinct from the pointers of a screen mirror. */
 const pointerId = -10;
+/** Meta state while each modifier key is held. */
 const metaKeys: Readonly<Record<number, number>> = {
-  57: 0x12,
-  58: 0x22,
-  59: 0x41,
-  60: 0x81,
-  113: 0x3000,
-  114: 0x5000,
-  117: 0x30000,
-  118: 0x50000,
+  [keyCodes.altLeft]: metaStates.alt | metaStates.altLeft,
+  [keyCodes.altRight]: metaStates.alt | metaStates.altRight,
+  [keyCodes.shiftLeft]: metaStates.shift | metaStates.shiftLeft,
+  [keyCodes.shiftRight]: metaStates.shift | metaStates.shiftRight,
+  [keyCodes.ctrlLeft]: metaStates.ctrl | metaStates.ctrlLeft,
+  [keyCodes.ctrlRight]: metaStates.ctrl | metaStates.ctrlRight,
+  [keyCodes.metaLeft]: metaStates.meta | metaStates.metaLeft,
+  [keyCodes.metaRight]: metaStates.meta | metaStates.metaRight,
 };
-const dpadCenter = 23;
-/** Keys for each direction of a trackball roll: right, left, down, up. */
-const rollKeys = { right: 22, left: 21, down: 20, up: 19 };
 const maxRolls = 100;
 
 interface Point {
@@ -93,12 +91,12 @@ const commands: Record<string, Subcommand> = {
     if (!action) throw illegalArgument(`Unknown motionevent ${name}`);
     await touch(process, action, points("motionevent", args, 1)[0]);
   },
-  press: (_args, { system }) => system.key(dpadCenter, "press"),
+  press: (_args, { system }) => system.key(keyCodes.dpadCenter, "press"),
   roll: async (args, { system }) => {
     const [{ xPx, yPx }] = points("roll", args, 1);
     const keys = [
-      ...repeated(xPx > 0 ? rollKeys.right : rollKeys.left, xPx),
-      ...repeated(yPx > 0 ? rollKeys.down : rollKeys.up, yPx),
+      ...repeated(xPx > 0 ? keyCodes.dpadRight : keyCodes.dpadLeft, xPx),
+      ...repeated(yPx > 0 ? keyCodes.dpadDown : keyCodes.dpadUp, yPx),
     ];
     for (const key of keys) await system.key(key, "press");
   },
@@ -182,8 +180,8 @@ async function pressKeys(list: string[], process: Process): Promise<void> {
     else if (option === "--doubletap") doubleTap = true;
     else if (option !== "--async") throw illegalArgument(`Unsupported option: ${option}`);
   }
-  const keyCodes = [args.require("keyevent"), ...args.rest()].map(keyCodeOf);
-  for (const [i, keyCode] of keyCodes.entries()) {
+  const pressed = [args.require("keyevent"), ...args.rest()].map(keyCodeOf);
+  for (const [i, keyCode] of pressed.entries()) {
     if (i > 0 && delayMs > 0) await process.sleep(delayMs);
     await system.key(keyCode, holdMs > 0 ? "down" : "press");
     if (holdMs > 0) {
@@ -205,15 +203,15 @@ async function pressTogether(list: string[], process: Process): Promise<void> {
     if (option !== "-t") throw illegalArgument(`Unsupported option: ${option}`);
     durationMs = Math.min(maxDurationMs, args.requireInteger(option));
   }
-  const keyCodes = args.rest().map(keyCodeOf);
-  if (keyCodes.length < 2) throw illegalArgument("keycombination requires at least 2 keycodes");
+  const pressed = args.rest().map(keyCodeOf);
+  if (pressed.length < 2) throw illegalArgument("keycombination requires at least 2 keycodes");
   let metaState = 0;
-  for (const keyCode of keyCodes) {
+  for (const keyCode of pressed) {
     metaState |= metaKeys[keyCode] ?? 0;
     await system.key(keyCode, "down", metaState);
   }
   await process.sleep(durationMs);
-  for (const keyCode of keyCodes) await system.key(keyCode, "up", metaState);
+  for (const keyCode of pressed) await system.key(keyCode, "up", metaState);
 }
 
 /** Scrolls the wheel at a point, or in the middle of the screen. */
