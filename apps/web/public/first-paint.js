@@ -16,17 +16,16 @@
   const locale = stored.language === "zh" ? "zh-CN" : "en-US";
   root.lang = locale;
 
-  const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
-  const outside = new Set(["login", "register", "invite-code", "oauth-return", "not-found"]);
-  let screen = location.pathname.slice(1) || "login";
-  if (/^sandboxes\/[^/]+$/.test(screen)) screen = "sandbox";
-  if (stored.token && screen === "login") screen = "sandboxes";
-  else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
-  const own = Object.hasOwn(screens, screen) ? screens[screen] : [];
-  const isInside = own.length > 0 && !outside.has(screen);
+  // Paths, access and files of each page. The viewer has none.
+  const { layout, pages } = JSON.parse(document.querySelector("#screens")?.textContent ?? '{"layout":[],"pages":[]}');
+  const pageAt = (path) => pages.find((page) => new RegExp(page.path).test(path));
+  let page = pageAt(location.pathname === "/" ? "/login" : location.pathname);
+  if (stored.token && page?.access === "signed-out") page = pageAt("/sandboxes");
+  else if (!stored.token && ["team", "invite"].includes(page?.access)) page = pageAt("/login");
+  const isInside = page?.access === "team";
   // The page contains the hidden frame of the console: see vite-frame.ts.
   root.toggleAttribute("data-frame", isInside);
-  const files = isInside ? [...screens.layout, ...own] : own;
+  const files = isInside ? [...layout, ...page.files] : (page?.files ?? []);
   for (const file of new Set(files)) {
     const link = document.createElement("link");
     link.rel = "modulepreload";

@@ -12,7 +12,7 @@ import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
 import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
-import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
+import { MENU_LINKS, unlistedPage } from "../parts/navigation.ts";
 
 const InviteCodeDialog = lateDialog("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
@@ -72,7 +72,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
           {t("Get Invite Code")}
         </MenuItem>
         <MenuSeparator />
-        {TEAM_LINKS.map(({ to, label, icon: Icon }) => (
+        {MENU_LINKS.map(({ to, label, icon: Icon }) => (
           <MenuItem key={to} aria-current={to === current?.to && "page"} onSelect={() => goTo(to)}>
             <Icon className={cx("size-4", to === current?.to ? "text-accent" : "text-mute")} aria-hidden="true" />
             {t(label)}
