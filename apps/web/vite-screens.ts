@@ -110,7 +110,9 @@ export const preloadScreens: Plugin = {
           // The expression of the page for all other paths comes last.
           children: JSON.stringify({
             layout: filesOf("layout"),
-            pages: screens.toSorted((one, other) => Number(one.path.includes(".*")) - Number(other.path.includes(".*"))),
+            pages: screens.toSorted(
+              (one, other) => Number(one.path.includes(".*")) - Number(other.path.includes(".*")),
+            ),
           }),
           injectTo: "head-prepend",
         },

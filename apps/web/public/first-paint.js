@@ -1,7 +1,7 @@
 // Runs before the first paint. It sets the theme, so that the page never flashes in the other one, sets the page's
 // language, and preloads the files of the screen before the scripts that import them arrive. It reads the values stored
-// by src/ui/theme.ts, src/language/language.ts and src/session/store.ts. The build writes the list of each screen's
-// files. It reports scripts and style sheets that failed to load, like Failure.tsx once that is loaded.
+// by src/ui/theme.ts, src/language/language.ts and src/session/store.ts. The build writes the languages and
+// the list of each page's files. It reports scripts and style sheets that failed to load, like Failure.tsx once that is loaded.
 (() => {
   const root = document.documentElement;
   let stored = {};
@@ -13,7 +13,8 @@
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const theme = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
   root.className = theme;
-  const locale = stored.language === "zh" ? "zh-CN" : "en-US";
+  const { languages, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
+  const { locale, words } = languages[Object.hasOwn(languages, stored.language) ? stored.language : "en"];
   root.lang = locale;
 
   // Paths, access and files of each page. The viewer has none.
@@ -41,8 +42,7 @@
     }
     const place = document.querySelector("#root:empty, #root:has(> #frame)");
     if (place === null) return;
-    const { words, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
-    const [heading, advice, reload] = words[locale];
+    const [heading, advice, reload] = words;
     const notice = document.createElement("main");
     notice.setAttribute("role", "alert");
     notice.innerHTML = `${mark}<h1>${heading}</h1><p>${advice}</p><button type="button">${reload}</button>`;

@@ -9,9 +9,9 @@ export interface NavigationLink {
   icon: LucideIcon;
 }
 
-const LINKS = Object.values(
-  import.meta.glob<PageLink>("../pages/*/link.ts", { eager: true, import: "link" }),
-).toSorted((one, other) => one.order - other.order);
+const LINKS = Object.values(import.meta.glob<PageLink>("../pages/*/link.ts", { eager: true, import: "link" })).toSorted(
+  (one, other) => one.order - other.order,
+);
 
 const linksAt = (wanted: PageLink["place"]): readonly NavigationLink[] =>
   LINKS.filter(({ place }) => place === wanted).flatMap(({ page: { paths, title: label }, icon }) => {

@@ -6,7 +6,8 @@ export const PAGES: readonly PageDefinition[] = Object.values(
   import.meta.glob<PageDefinition>("../pages/*/page.ts", { eager: true, import: "page" }),
 );
 
-const matches = (pattern: string, path: string): boolean => matchPath({ path: pattern, caseSensitive: true }, path) !== null;
+const matches = (pattern: string, path: string): boolean =>
+  matchPath({ path: pattern, caseSensitive: true }, path) !== null;
 
 /** Returns the page of a path. The router ignores trailing slashes, and so does this function. */
 export const pageAt = (path: string): PageDefinition | undefined =>
