@@ -142,9 +142,11 @@ test("a missing menu opens on a later click", async () => {
 /** Waits until the page has fetched the code of all screens. */
 const fetchedEveryScreen = (page: Page) =>
   page.waitForFunction(() => {
-    const screens: Record<string, string[]> = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
+    const { layout, pages }: { layout: string[]; pages: { files: string[] }[] } = JSON.parse(
+      document.querySelector("#screens")?.textContent ?? "{}",
+    );
     const fetched = new Set(performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname));
-    return Object.values(screens).every((files) => files.every((file) => fetched.has(`/${file}`)));
+    return [layout, ...pages.map(({ files }) => files)].flat().every((file) => fetched.has(`/${file}`));
   });
 
 test("pages and menus open offline with an empty cache", async () => {

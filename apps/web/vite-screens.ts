@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Plugin, Rolldown } from "vite";
-
-const SRC = path.join(import.meta.dirname, "src");
+import type { PageDefinition } from "./src/console/parts/page-definition.ts";
+import { definitionsIn, SRC } from "./vite-folders.ts";
 
 /** Entry files of the sign-in and the viewer. Paths are relative to `src`. */
 const SIGN_IN = ["console/main.tsx", "console/pages/login/LoginPage.tsx", "console/pages/register/RegisterPage.tsx"];
@@ -22,16 +22,16 @@ function reachedFrom(id: string, context: Rolldown.ChunkingContext): Set<string>
 }
 
 /**
- * Returns the name of the file for a module: code that the sign-in shares with other screens, code that it calls, and
- * other code shared by the console's pages. By default, the bundler splits the first screen into sixty files, which
- * take a browser longer to request than to download.
+ * Returns the name of the file for a module: code that the console and the viewer start with, code that the sign-in
+ * shares with other screens, code that it calls, and other code shared by the console's pages. By default, the bundler
+ * splits the first screen into sixty files, which take a browser longer to request than to download.
  */
 export function sharedFile(id: string, context: Rolldown.ChunkingContext): string | null {
   // These packages are imported through a single file, which connects all screens, so leave them to the bundler.
   if (/\/node_modules\/(@?radix-ui|lucide-react)\//.test(id)) return null;
   const from = reachedFrom(id, context);
   const isReached = (files: readonly string[]) => files.some((file) => from.has(file));
-  if (from.has("console/main.tsx")) return null;
+  if (from.has("console/main.tsx")) return from.has("viewer/main.tsx") ? "react" : null;
   if (isReached(VIEWER)) return isReached(SIGN_IN_CALLS) ? "calls" : null;
   const pages = [...from].filter((file) => /^console\/pages\/.*Page\.tsx$/.test(file)).length;
   if (isReached(SIGN_IN)) return pages > 1 ? "sign-in" : null;
@@ -65,34 +65,55 @@ export const keepPagesApart: Plugin = {
   },
 };
 
-/** Returns the screen of a page's file. The folder has the name of the path. */
-const screenOf = (file: string): string | undefined =>
+/** Returns the folder of a page's or the layout's component. */
+const folderOf = (file: string): string | undefined =>
   /\/console\/pages\/([^/]+)\/\w+Page\.tsx$/.exec(file)?.[1] ??
   /\/console\/(layout)\/ConsoleLayout\.tsx$/.exec(file)?.[1];
 
+/** Returns the regular expression of a path's pattern. The router ignores trailing slashes. */
+const expressionOf = (pattern: string): string => `^${pattern.replaceAll(/:\w+/g, "[^/]+").replace("*", ".*")}/*$`;
+
 /**
- * Writes the files needed by each screen into the console's page, so that public/first-paint.js can preload those of
- * the requested screen before the code that imports them has run.
+ * Writes paths, access and files of each page into the console's page, so that public/first-paint.js can preload the
+ * files of the requested page before the code that imports them has run.
  */
 export const preloadScreens: Plugin = {
   name: "preload-screens",
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler: (_html, { bundle = {}, chunk, filename }) => {
+    handler: async (_html, { bundle = {}, chunk, filename }) => {
       if (path.basename(filename) !== "index.html" || chunk === undefined) return [];
       const known = new Set(closureOf(chunk.fileName, bundle));
-      const screens = Object.values(bundle).flatMap((file): [string, string[]][] => {
-        const screen =
-          file.type === "chunk" && file.facadeModuleId !== null ? screenOf(file.facadeModuleId) : undefined;
-        if (screen === undefined) return [];
-        return [[screen, closureOf(file.fileName, bundle).filter((name) => !known.has(name))]];
-      });
+      const files = new Map<string | undefined, string[]>();
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk" && file.facadeModuleId !== null)
+          files.set(
+            folderOf(file.facadeModuleId),
+            closureOf(file.fileName, bundle).filter((name) => !known.has(name)),
+          );
+      const pages = await definitionsIn<PageDefinition>("console/pages/*/page.ts", "page");
+      const filesOf = (folder: string): string[] => {
+        const found = files.get(folder);
+        if (found === undefined) throw new Error(`console/pages/${folder} has no file with a name like HelloPage.tsx`);
+        return found;
+      };
+      const screens = [...pages].map(([folder, { paths, access }]) => ({
+        path: paths.map(expressionOf).join("|"),
+        access,
+        files: filesOf(folder),
+      }));
       return [
         {
           tag: "script",
           attrs: { type: "application/json", id: "screens" },
-          children: JSON.stringify(Object.fromEntries(screens)),
+          // The expression of the page for all other paths comes last.
+          children: JSON.stringify({
+            layout: filesOf("layout"),
+            pages: screens.toSorted(
+              (one, other) => Number(one.path.includes(".*")) - Number(other.path.includes(".*")),
+            ),
+          }),
           injectTo: "head-prepend",
         },
       ];

@@ -1,7 +1,7 @@
 // Runs before the first paint. It sets the theme, so that the page never flashes in the other one, sets the page's
 // language, and preloads the files of the screen before the scripts that import them arrive. It reads the values stored
-// by src/ui/theme.ts, src/language/language.ts and src/session/store.ts. The build writes the list of each screen's
-// files. It reports scripts and style sheets that failed to load, like Failure.tsx once that is loaded.
+// by src/ui/theme.ts, src/language/language.ts and src/session/store.ts. The build writes the languages and
+// the list of each page's files. It reports scripts and style sheets that failed to load, like Failure.tsx once that is loaded.
 (() => {
   const root = document.documentElement;
   let stored = {};
@@ -13,20 +13,20 @@
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const theme = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
   root.className = theme;
-  const locale = stored.language === "zh" ? "zh-CN" : "en-US";
+  const { languages, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
+  const { locale, words } = languages[Object.hasOwn(languages, stored.language) ? stored.language : "en"];
   root.lang = locale;
 
-  const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
-  const outside = new Set(["login", "register", "invite-code", "oauth-return", "not-found"]);
-  let screen = location.pathname.slice(1) || "login";
-  if (/^sandboxes\/[^/]+$/.test(screen)) screen = "sandbox";
-  if (stored.token && screen === "login") screen = "sandboxes";
-  else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
-  const own = Object.hasOwn(screens, screen) ? screens[screen] : [];
-  const isInside = own.length > 0 && !outside.has(screen);
+  // Paths, access and files of each page. The viewer has none.
+  const { layout, pages } = JSON.parse(document.querySelector("#screens")?.textContent ?? '{"layout":[],"pages":[]}');
+  const pageAt = (path) => pages.find((page) => new RegExp(page.path).test(path));
+  let page = pageAt(location.pathname === "/" ? "/login" : location.pathname);
+  if (stored.token && page?.access === "signed-out") page = pageAt("/sandboxes");
+  else if (!stored.token && ["team", "invite"].includes(page?.access)) page = pageAt("/login");
+  const isInside = page?.access === "team";
   // The page contains the hidden frame of the console: see vite-frame.ts.
   root.toggleAttribute("data-frame", isInside);
-  const files = isInside ? [...screens.layout, ...own] : own;
+  const files = isInside ? [...layout, ...page.files] : (page?.files ?? []);
   for (const file of new Set(files)) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -42,8 +42,7 @@
     }
     const place = document.querySelector("#root:empty, #root:has(> #frame)");
     if (place === null) return;
-    const { words, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
-    const [heading, advice, reload] = words[locale];
+    const [heading, advice, reload] = words;
     const notice = document.createElement("main");
     notice.setAttribute("role", "alert");
     notice.innerHTML = `${mark}<h1>${heading}</h1><p>${advice}</p><button type="button">${reload}</button>`;

@@ -4,7 +4,7 @@ import { mountPage } from "../mount-page.tsx";
 import { ToasterSlot } from "../ui/ToasterSlot.tsx";
 import { Failure } from "../viewer/parts/Failure.tsx";
 import { AccessGuard } from "./AccessGuard.tsx";
-import { ConsoleRoutes, fetchScreen } from "./routes.tsx";
+import { ConsoleRoutes, fetchPage } from "./routes.tsx";
 
 function Console() {
   return (
@@ -19,4 +19,4 @@ function Console() {
   );
 }
 
-void mountPage(Console, fetchScreen(window.location.pathname));
+void mountPage(Console, fetchPage(window.location.pathname));

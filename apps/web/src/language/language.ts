@@ -1,55 +1,61 @@
 import { useSyncExternalStore } from "react";
+import { language as ENGLISH } from "./en/language.ts";
+import type { LanguageDefinition } from "./language-definition.ts";
 
-/** Languages of the console, named in themselves. `locale` formats dates and numbers and sets the page's language. */
-export const LANGUAGES = {
-  en: { name: "English", locale: "en-US" },
-  zh: { name: "中文", locale: "zh-CN" },
-} as const;
-export type Language = keyof typeof LANGUAGES;
-/** The languages as choices. */
-export const LANGUAGE_CHOICES: readonly { value: Language; label: string }[] = [
-  { value: "en", label: LANGUAGES.en.name },
-  { value: "zh", label: LANGUAGES.zh.name },
-];
+const DEFAULT = "en";
 
-const DEFAULT: Language = "en";
+/** Languages of the console, one folder each, by their codes. */
+const LANGUAGES: ReadonlyMap<string, LanguageDefinition> = new Map(
+  Object.entries(import.meta.glob<LanguageDefinition>("./*/language.ts", { eager: true, import: "language" })).map(
+    ([file, language]) => [file.split("/")[1] ?? file, language],
+  ),
+);
+
+/** The languages as choices, named in themselves. */
+export const LANGUAGE_CHOICES: readonly { value: string; label: string }[] = Array.from(
+  LANGUAGES,
+  ([value, { name: label }]) => ({ value, label }),
+);
+
+/** Returns the definition of a code's language, or of English for an unknown code. */
+export const languageOf = (code: string): LanguageDefinition => LANGUAGES.get(code) ?? ENGLISH;
+
 /** public/first-paint.js reads the same key before the first paint. */
 const STORAGE_KEY = "language";
 
-/** Translates an English text. Returns undefined if it has no translation. */
 type Translation = (text: string) => string | undefined;
 
-/** English needs no translation, because the sources are English. Other languages are loaded on first use. */
-const TRANSLATIONS: Record<Language, () => Promise<Translation | undefined>> = {
-  en: () => Promise.resolve(undefined),
-  zh: async () => (await import("./chinese/chinese.ts")).inChinese,
-};
+/** Loads the translation of a language. English needs none, because the sources are English. */
+async function translationTo(code: string): Promise<Translation | undefined> {
+  const { load } = languageOf(code);
+  if (load === undefined) return undefined;
+  const [{ translationOf }, { TEXTS }] = await Promise.all([import("./translation.ts"), load()]);
+  return translationOf(TEXTS);
+}
 
 const listeners = new Set<() => void>();
-let current: { language: Language; translation: Translation | undefined } = {
+let current: { language: string; translation: Translation | undefined } = {
   language: DEFAULT,
   translation: undefined,
 };
 
-const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
-
 export const hasChosenLanguage = (): boolean => localStorage.getItem(STORAGE_KEY) !== null;
 
 /** Returns the user's choice, or English. */
-function storedLanguage(): Language {
+function storedLanguage(): string {
   const stored = localStorage.getItem(STORAGE_KEY);
-  return isLanguage(stored) ? stored : DEFAULT;
+  return stored !== null && LANGUAGES.has(stored) ? stored : DEFAULT;
 }
 
 /** The latest requested language. An earlier request that arrives later is ignored. */
-let wanted: Language = DEFAULT;
+let wanted: string = DEFAULT;
 
-async function show(language: Language): Promise<void> {
+async function show(language: string): Promise<void> {
   wanted = language;
-  const translation = await TRANSLATIONS[language]();
+  const translation = await translationTo(language);
   if (wanted !== language) return;
   current = { language, translation };
-  document.documentElement.lang = LANGUAGES[language].locale;
+  document.documentElement.lang = languageOf(language).locale;
   for (const listener of listeners) listener();
 }
 
@@ -66,12 +72,13 @@ export function followLanguage(): Promise<void> {
 }
 
 /** Loads, shows and stores a language. If loading fails, it rejects and the old language stays. */
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function chooseLanguage(language: string): Promise<void> {
   await show(language);
   localStorage.setItem(STORAGE_KEY, current.language);
 }
 
-export const currentLanguage = (): Language => current.language;
+/** Returns the code of the current language. */
+export const currentLanguage = (): string => current.language;
 
 /** Translates an English text to the current language. Returns it unchanged in English or without a translation. */
 export const translate = (text: string): string => current.translation?.(text) ?? text;
@@ -82,16 +89,16 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Returns the current language. The root of a page uses it, so that the whole page rerenders when the language changes.
+ * Returns the code of the current language. The root of a page uses it, so that the whole page rerenders when the language changes.
  */
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
+export const useLanguage = (): string => useSyncExternalStore(subscribe, currentLanguage);
 
 /** Caches one value per language, created on first use: for formatters of Intl, which are slow to create. */
 export function perLanguage<Thing>(make: (locale: string) => Thing): () => Thing {
-  const made = new Map<Language, Thing>();
+  const made = new Map<string, Thing>();
   return () => {
     const { language } = current;
-    const thing = made.get(language) ?? make(LANGUAGES[language].locale);
+    const thing = made.get(language) ?? make(languageOf(language).locale);
     made.set(language, thing);
     return thing;
   };

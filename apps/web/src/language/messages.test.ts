@@ -2,21 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { OTHER_ACTION_WORDS, TEAM_ACTION_WORDS } from "@terrarium/contract/audit-words";
 import { isChange } from "@terrarium/contract/endpoint";
-import { ERRORS } from "@terrarium/contract/errors";
+import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
 import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import { parseSync } from "vite";
-import { expect, test } from "vitest";
-import { AUDIT_ACTIONS, AUDIT_WORDS } from "./chinese/audit.ts";
-import { DEVICE } from "./chinese/device.ts";
-import { MESSAGES } from "./chinese/messages.ts";
-import { MONEY } from "./chinese/money.ts";
-import { SANDBOXES } from "./chinese/sandboxes.ts";
-import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
-import { SHARED } from "./chinese/shared.ts";
-import { SIGN_IN } from "./chinese/sign-in.ts";
-import { SNAPSHOTS } from "./chinese/snapshots.ts";
-import { TEAM } from "./chinese/team.ts";
-import { WEBHOOKS } from "./chinese/webhooks.ts";
+import { describe, expect, test } from "vitest";
+import type { LanguageDefinition } from "./language-definition.ts";
+import { translationOf } from "./translation.ts";
+import { MESSAGES } from "./zh/messages.ts";
 
 /** Attributes visible or announced to users. */
 const READ =
@@ -90,58 +82,48 @@ test("no translation is unused", () => {
   expect(Object.keys(MESSAGES).filter((message) => !found.strings.has(message))).toEqual([]);
 });
 
-test("no text is translated twice", () => {
-  const texts = [AUDIT_WORDS, DEVICE, MONEY, SANDBOXES, SHARED, SIGN_IN, SNAPSHOTS, TEAM, WEBHOOKS].flatMap((table) =>
-    Object.keys(table),
-  );
-  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
-  expect(texts).toHaveLength(Object.keys(MESSAGES).length);
-});
-
-test("the audit log and the pages share their translations", () => {
-  const words = new Map<string, string>(Object.entries(MESSAGES));
-  const others = Object.entries(AUDIT_ACTIONS).filter(([text, chinese]) => (words.get(text) ?? chinese) !== chinese);
-  expect(others).toEqual([]);
-});
-
 const placesOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([, place = ""]) => place).toSorted();
 
-test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation) => {
-  expect(placesOf(translation)).toEqual(placesOf(message));
-});
+/** Languages other than that of the sources. */
+const TRANSLATED = Object.entries(
+  import.meta.glob<LanguageDefinition>("./*/language.ts", { eager: true, import: "language" }),
+).flatMap(([file, { load }]) => (load === undefined ? [] : [{ file, load }]));
+const ACTIONS: readonly string[] = [...Object.values(TEAM_ACTION_WORDS), ...Object.values(OTHER_ACTION_WORDS)];
 
-const TRANSLATIONS = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));
+describe.each(TRANSLATED)("the language of $file", async ({ load }) => {
+  const { TEXTS: texts } = await load();
+  const translate = translationOf(texts);
 
-test("a sandbox has a single name in Chinese", () => {
-  expect(TRANSLATIONS.filter((text) => text.includes("沙盒"))).toEqual([]);
-});
+  test("lacks no text", () => {
+    const lacking = {
+      messages: Object.keys(MESSAGES).filter((message) => translate(message) === undefined),
+      actions: ACTIONS.filter((action) => translate(action) === undefined),
+      errors: Object.keys(ERRORS).filter((code) => !Object.hasOwn(texts.errors, code)),
+    };
+    expect(lacking).toEqual({ messages: [], actions: [], errors: [] });
+  });
 
-/** Placeholders filled with Chinese words. */
-const CHINESE_PLACES = /\{(action|roles|terms|privacy)\}|\{name\}(?=套餐)/g;
+  test("has texts only for known English ones", () => {
+    const known = new Set([...Object.keys(MESSAGES), ...ACTIONS]);
+    const written = Object.keys({ ...texts.messages, ...texts.actions });
+    expect(written.filter((text) => !known.has(text))).toEqual([]);
+  });
 
-test("Chinese and Latin words are separated, with Chinese punctuation", () => {
-  const wrong = TRANSLATIONS.filter((text) =>
-    /\p{Script=Han}[\w${]|[\w}%]\p{Script=Han}|\p{Script=Han}[,.:;!?()"]|\.\.\./u.test(
-      text.replaceAll(CHINESE_PLACES, "词"),
-    ),
-  );
-  expect(wrong).toEqual([]);
-});
+  test("keeps the placeholders of each text", () => {
+    const changed = Object.entries(texts.messages).filter(
+      ([message, translation]) => placesOf(translation).join() !== placesOf(message).join(),
+    );
+    expect(changed).toEqual([]);
+  });
 
-test.each(Object.entries(ERRORS))("the error %s is told in Chinese, with what it names", (code, { message }) => {
-  const named: string[] = [];
-  const context = new Proxy({}, { get: (_, name) => (named.push(String(name)), `<${String(name)}>`) });
-  const chinese = serverText(message(context));
-  expect(chinese).toMatch(/\p{Script=Han}/u);
-  expect(placesOf(ERROR_TEXTS[code as keyof typeof ERRORS])).toEqual(named.toSorted());
-  for (const name of named) expect(chinese).toContain(`<${name}>`);
-});
-
-test("translates a server text inside an error", () => {
-  expect(serverText("Sandbox sbx_1 is not running: its lifetime is over")).toBe("沙箱 sbx_1 未在运行：生存时间已到");
-  expect(serverText("constructor")).toBeUndefined();
-  expect(serverText("Something that no version of the server says")).toBeUndefined();
+  test.each(Object.entries(texts.errors))("keeps the placeholders of the error %s", (code, translation) => {
+    const named: string[] = [];
+    const context = new Proxy({}, { get: (_, name) => (named.push(String(name)), `<${String(name)}>`) });
+    const shown = translate(ERRORS[code as ErrorCode].message(context));
+    expect(placesOf(translation)).toEqual(named.toSorted());
+    for (const name of named) expect(shown).toContain(`<${name}>`);
+  });
 });
 
 test("every audited call has a description", async () => {

@@ -1,9 +1,12 @@
 import { Children, type ReactNode } from "react";
-import type { MESSAGES } from "./chinese/messages.ts";
 import { translate } from "./language.ts";
+import type { MESSAGES } from "./zh/messages.ts";
 
-/** An English text of the console. The catalogues use it as key, so a text without a translation does not compile. */
-type Message = keyof typeof MESSAGES;
+/**
+ * An English text of the console, the key of its translations. The Chinese texts are complete and thus list all texts:
+ * one without Chinese does not compile.
+ */
+export type Message = keyof typeof MESSAGES;
 
 /** Names of a message's placeholders. */
 type Places<M extends string> = M extends `${string}{${infer Place}}${infer Rest}` ? Place | Places<Rest> : never;

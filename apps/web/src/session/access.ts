@@ -7,37 +7,15 @@ export const PRIVACY = "/privacy";
 /** Path prefix of the guides, one page for each product. */
 export const GUIDES_PATH = "/guides";
 
-/** Pages inside the console's layout. */
-const CONSOLE_SCREENS = [
-  "/sandboxes",
-  "/sandboxes/:id",
-  "/templates",
-  "/snapshots",
-  "/usage",
-  "/team",
-  "/audit",
-  "/api-keys",
-  "/webhooks",
-  "/billing",
-  "/budget",
-  "/account",
-  "/playground",
-] as const;
-export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
-
-/** Screens that need a signed-in user. */
-const PROTECTED_SCREENS: ReadonlySet<string> = new Set([...CONSOLE_SCREENS, INVITE_CODE]);
-
-/** Screens for signed-out users. */
-const SIGNED_OUT_SCREENS: ReadonlySet<string> = new Set([LOGIN, REGISTER]);
-
-/** Returns the route of a path. The router ignores trailing slashes, so other code must ignore them too. */
-export const screenPath = (path: string): string =>
-  path.replace(/(?<=.)\/+$/, "").replace(/^\/sandboxes\/[^/]+$/, "/sandboxes/:id");
+/**
+ * Users of a page: members of a team inside the console's layout, signed-in users without a verified invite, signed-out
+ * users, or all people.
+ */
+export type PageAccess = "team" | "invite" | "signed-out" | "anyone";
 
 export interface AccessRequest {
-  /** Path of the requested screen. */
-  path: string;
+  /** Access of the requested page. */
+  page: PageAccess;
   token: string | null;
   isInviteVerified: boolean;
   /** Host of the page's origin, with its port. */
@@ -55,16 +33,15 @@ export const needsInvite = (host: string, alphaHost: string | null): boolean =>
   alphaHost !== null && (host === alphaHost || host.replace(/:\d+$/, "") === alphaHost);
 
 /**
- * Applies the console's access rules: shows the screen, redirects (and states whether to return later), or waits until
+ * Applies the console's access rules: shows the page, redirects (and states whether to return later), or waits until
  * it is known whether this is the alpha host.
  */
-export function decideAccess({ token, isInviteVerified, host, alphaHost, ...request }: AccessRequest): Access {
-  const path = screenPath(request.path);
-  const isProtected = PROTECTED_SCREENS.has(path);
-  if (SIGNED_OUT_SCREENS.has(path) && token !== null) return redirect(HOME);
-  if (path === INVITE_CODE && token !== null && isInviteVerified) return redirect(HOME);
-  if (isProtected && token === null) return redirect(LOGIN, true);
-  if (!isProtected || path === INVITE_CODE || isInviteVerified) return { kind: "show" };
+export function decideAccess({ page, token, isInviteVerified, host, alphaHost }: AccessRequest): Access {
+  if (page === "anyone") return { kind: "show" };
+  if (page === "signed-out") return token === null ? { kind: "show" } : redirect(HOME);
+  if (token === null) return redirect(LOGIN, true);
+  if (page === "invite") return isInviteVerified ? redirect(HOME) : { kind: "show" };
+  if (isInviteVerified) return { kind: "show" };
   if (alphaHost === undefined) return { kind: "wait" };
   return needsInvite(host, alphaHost) ? redirect(INVITE_CODE) : { kind: "show" };
 }

@@ -1,16 +1,19 @@
 import { Languages } from "lucide-react";
-import { hasChosenLanguage, LANGUAGES } from "../language/language.ts";
+import { hasChosenLanguage, languageOf } from "../language/language.ts";
 import { Button } from "./Button.tsx";
-import { switchLanguage, useOtherLanguage } from "./switch-language.ts";
+import { switchLanguage, useOtherLanguages } from "./switch-language.ts";
 
 /**
- * Switches to the other language, with its label in that language. Highlighted for new users with a browser that
- * prefers it.
+ * Switches to another language, with its label in that language: the browser's, if the console has it. Highlighted for
+ * new users with a browser that prefers it.
  */
 export function LanguageButton({ className }: { className?: string }) {
-  const other = useOtherLanguage();
-  const { name, locale } = LANGUAGES[other];
-  const isPreferred = !hasChosenLanguage() && navigator.language.startsWith(other);
+  const others = useOtherLanguages();
+  const preferred = others.find((language) => navigator.language.startsWith(language));
+  const other = preferred ?? others[0];
+  if (other === undefined) return null;
+  const { name, locale } = languageOf(other);
+  const isPreferred = !hasChosenLanguage() && preferred !== undefined;
   return (
     <Button
       kind={isPreferred ? "plain" : "quiet"}

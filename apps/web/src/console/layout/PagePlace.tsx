@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import { t } from "../../language/text.ts";
-import { screenPath } from "../../session/access.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Failure } from "../../viewer/parts/Failure.tsx";
-import { linkOf } from "../parts/navigation.ts";
+import { pageAt } from "../parts/pages.ts";
 import { Page } from "./Page.tsx";
 
 /**
@@ -14,7 +13,7 @@ import { Page } from "./Page.tsx";
 export function PagePlace({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <Failure key={screenPath(pathname)} size="page" renderFrame={(notice) => <PageFrame>{notice}</PageFrame>}>
+    <Failure key={pageAt(pathname)?.paths[0]} size="page" renderFrame={(notice) => <PageFrame>{notice}</PageFrame>}>
       <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
     </Failure>
   );
@@ -22,8 +21,7 @@ export function PagePlace({ children }: { children: ReactNode }) {
 
 /** The header of the current address's page, above other content, such as a failure. */
 function PageFrame({ children }: { children: ReactNode }) {
-  const link = linkOf(useLocation().pathname);
-  const label = t(link?.label ?? "Console");
+  const label = t(pageAt(useLocation().pathname)?.title ?? "Console");
   return (
     <Page title={<span className="uppercase">{label}</span>} documentTitle={label}>
       {children}

@@ -1,18 +1,18 @@
 import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { LANGUAGES } from "../../language/language.ts";
+import { languageOf } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
+import { switchLanguage, useOtherLanguages } from "../../ui/switch-language.ts";
 import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
-import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
+import { MENU_LINKS, unlistedPage } from "../parts/navigation.ts";
 
 const InviteCodeDialog = lateDialog("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
@@ -24,7 +24,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
   const current = unlistedPage(useLocation().pathname);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
-  const otherLanguage = useOtherLanguage();
+  const otherLanguages = useOtherLanguages();
   const goTo = (path: string) => {
     onNavigate?.();
     void navigate(path);
@@ -72,16 +72,18 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
           {t("Get Invite Code")}
         </MenuItem>
         <MenuSeparator />
-        {TEAM_LINKS.map(({ to, label, icon: Icon }) => (
+        {MENU_LINKS.map(({ to, label, icon: Icon }) => (
           <MenuItem key={to} aria-current={to === current?.to && "page"} onSelect={() => goTo(to)}>
             <Icon className={cx("size-4", to === current?.to ? "text-accent" : "text-mute")} aria-hidden="true" />
             {t(label)}
           </MenuItem>
         ))}
-        <MenuItem lang={LANGUAGES[otherLanguage].locale} onSelect={() => switchLanguage(otherLanguage)}>
-          <Languages className="size-4 text-mute" aria-hidden="true" />
-          {LANGUAGES[otherLanguage].name}
-        </MenuItem>
+        {otherLanguages.map((language) => (
+          <MenuItem key={language} lang={languageOf(language).locale} onSelect={() => switchLanguage(language)}>
+            <Languages className="size-4 text-mute" aria-hidden="true" />
+            {languageOf(language).name}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         <MenuItem onSelect={() => setDialog("logout")}>
           <LogOut className="size-4 text-mute" aria-hidden="true" />

@@ -9,7 +9,7 @@ import { switchLanguage } from "../../ui/switch-language.ts";
 import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
 import { KIND_ICONS } from "../parts/kind-icons.ts";
 import { sandboxPath } from "../parts/links.ts";
-import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../parts/navigation.ts";
+import { ALL_LINKS } from "../parts/navigation.ts";
 import { metadataTexts } from "../parts/sandbox-filters.ts";
 import { useSettled } from "../parts/use-settled.ts";
 import type { Command, CommandGroup } from "./commands.ts";
@@ -17,7 +17,6 @@ import type { Command, CommandGroup } from "./commands.ts";
 /** Dialogs that a command can open. */
 export type PaletteDialog = "new-sandbox" | "create-team" | "logout";
 
-const PAGES = [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS];
 const THEMES = [
   { choice: "light", label: "Light", icon: Sun },
   { choice: "dark", label: "Dark", icon: Moon },
@@ -56,7 +55,7 @@ export function useCommands(
   const groups = [
     {
       title: t("Go to"),
-      commands: PAGES.map(({ to, label, icon }) => ({
+      commands: ALL_LINKS.map(({ to, label, icon }) => ({
         id: to,
         label: t(label),
         keywords: label,

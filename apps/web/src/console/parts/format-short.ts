@@ -1,4 +1,4 @@
-import { currentLanguage, LANGUAGES } from "../../language/language.ts";
+import { currentLanguage, languageOf } from "../../language/language.ts";
 
 const COMPACT_FROM = 10_000;
 /** With more digits, the short form would not be short. */
@@ -9,7 +9,7 @@ const COMPACT_DIGITS_MAX = 2;
  * decimals, so that they line up: 500K, 1.0M, 1.5M. `digits`: decimals of the step.
  */
 export function formatShort(ticks: readonly number[], digits: number): string[] {
-  const { locale } = LANGUAGES[currentLanguage()];
+  const { locale } = languageOf(currentLanguage());
   const isCompact = (ticks.at(-1) ?? 0) >= COMPACT_FROM;
   if (!isCompact) {
     const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });

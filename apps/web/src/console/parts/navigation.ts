@@ -1,20 +1,7 @@
-import {
-  Archive,
-  Box,
-  ChartLine,
-  CircleUserRound,
-  KeyRound,
-  Layers,
-  type LucideIcon,
-  Play,
-  Receipt,
-  ScrollText,
-  Users,
-  Wallet,
-  Webhook,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { matchPath } from "react-router";
-import { type Label } from "../../language/text.ts";
+import type { Label } from "../../language/text.ts";
+import type { PageLink } from "./page-definition.ts";
 
 export interface NavigationLink {
   to: string;
@@ -22,36 +9,28 @@ export interface NavigationLink {
   icon: LucideIcon;
 }
 
-export const MAIN_LINKS: readonly NavigationLink[] = [
-  { to: "/sandboxes", label: "Sandboxes", icon: Box },
-  { to: "/templates", label: "Templates", icon: Layers },
-];
+const LINKS = Object.values(import.meta.glob<PageLink>("../pages/*/link.ts", { eager: true, import: "link" })).toSorted(
+  (one, other) => one.order - other.order,
+);
 
-export const MANAGE_LINKS: readonly NavigationLink[] = [
-  { to: "/team", label: "Team", icon: Users },
-  { to: "/api-keys", label: "API Keys", icon: KeyRound },
-  { to: "/playground", label: "Playground", icon: Play },
-];
+const linksAt = (wanted: PageLink["place"]): readonly NavigationLink[] =>
+  LINKS.filter(({ place }) => place === wanted).flatMap(({ page: { paths, title: label }, icon }) => {
+    const [to] = paths;
+    return to === undefined || label === undefined ? [] : [{ to, label, icon }];
+  });
 
-/** Links in the user menu. The sidebar shows one of these, or of those below, only while its page is open. */
-export const TEAM_LINKS: readonly NavigationLink[] = [
-  { to: "/usage", label: "Usage", icon: ChartLine },
-  { to: "/billing", label: "Billing", icon: Receipt },
-  { to: "/budget", label: "Budget", icon: Wallet },
-];
+export const MAIN_LINKS = linksAt("main");
+export const MANAGE_LINKS = linksAt("manage");
 
-/** Links elsewhere: in the header, and on the pages of templates, the team and API keys. */
-export const OTHER_LINKS: readonly NavigationLink[] = [
-  { to: "/account", label: "Account", icon: CircleUserRound },
-  { to: "/snapshots", label: "Snapshots", icon: Archive },
-  { to: "/audit", label: "Audit Log", icon: ScrollText },
-  { to: "/webhooks", label: "Webhooks", icon: Webhook },
-];
+/** Links in the user menu. The sidebar shows one of these, or of those elsewhere, only while its page is open. */
+export const MENU_LINKS = linksAt("menu");
+
+/** Links of pages with an entry in the header or on other pages. */
+const OTHER_LINKS = linksAt("elsewhere");
+
+/** All links, in the order of the command palette. */
+export const ALL_LINKS = [...MAIN_LINKS, ...MANAGE_LINKS, ...MENU_LINKS, ...OTHER_LINKS];
 
 /** Returns the page of a path if the sidebar has no permanent link to it. */
 export const unlistedPage = (path: string): NavigationLink | undefined =>
-  [...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);
-
-/** Returns the link to the page of a path. */
-export const linkOf = (path: string): NavigationLink | undefined =>
-  [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => `${path}/`.startsWith(`${to}/`));
+  [...MENU_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);

@@ -2,7 +2,7 @@
 import type { AuditEntry } from "@terrarium/contract/audit";
 import { ERRORS } from "@terrarium/contract/errors";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { chooseLanguage, type Language } from "../../../language/language.ts";
+import { chooseLanguage } from "../../../language/language.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
 import { actionWords, actorWords, allMoreWords, idWords, moreWords, targetWords, TEAM_ACTIONS } from "./audit-words.ts";
 
@@ -106,7 +106,7 @@ test("describes the number of similar calls", async () => {
   expect(moreWords(4312)).toBe("及另外 4,312 次");
 });
 
-describe.each(["en", "zh"] as const)("describes outcomes in the language %s", (language: Language) => {
+describe.each(["en", "zh"] as const)("describes outcomes in the language %s", (language) => {
   beforeEach(() => chooseLanguage(language));
 
   test("each error code has its own words and none shows the code", () => {

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { LegalDocument } from "@terrarium/contract/legal";
 import { Suspense } from "react";
+import { useLocation } from "react-router";
 import { useLegalText } from "../../../api/legal.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Label, t } from "../../../language/text.ts";
+import { PRIVACY } from "../../../session/access.ts";
 import { lateView } from "../../../viewer/parts/late-view.tsx";
 import { PublicPage } from "../../layout/PublicPage.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
@@ -29,11 +31,9 @@ const WORDS: Record<LegalDocument, Words> = {
   },
 };
 
-export const TermsPage = () => <LegalPage document="terms" />;
-export const PrivacyPage = () => <LegalPage document="privacy" />;
-
 /** Shows the operator's legal text, or states that none is published. */
-function LegalPage({ document }: { document: LegalDocument }) {
+export function LegalPage() {
+  const document = useLocation().pathname.startsWith(PRIVACY) ? "privacy" : "terms";
   useDocumentTitle(t(WORDS[document].title));
   return (
     <PublicPage>

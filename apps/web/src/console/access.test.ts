@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { type AccessRequest, decideAccess } from "./access.ts";
+import { type AccessRequest, decideAccess } from "../session/access.ts";
+import { pageAt } from "./parts/pages.ts";
 
 const ALPHA = "alpha.example";
-const request = (over: Partial<AccessRequest>): AccessRequest => ({
-  path: "/sandboxes",
+type Change = Partial<AccessRequest> & { path?: string };
+const request = ({ path = "/sandboxes", ...over }: Change): AccessRequest => ({
+  page: pageAt(path)?.access ?? "anyone",
   token: "t",
   isInviteVerified: false,
   host: "console.example",

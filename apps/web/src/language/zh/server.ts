@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, UNAUTHORIZED } from "@terrarium/contract/errors";
+import { type ErrorCode, UNAUTHORIZED } from "@terrarium/contract/errors";
 import { REFUSED_SNAPSHOT, REFUSED_SNAPSHOT_NAME } from "@terrarium/contract/form-rules";
 import {
   API_KEYS_PER_ORGANIZATION,
@@ -14,6 +14,7 @@ import {
   WEBHOOK_LIMITS,
   WEBHOOKS_PER_ORGANIZATION,
 } from "@terrarium/contract/limits";
+import type { ServerPattern } from "../language-definition.ts";
 
 /** Errors of the server, with the placeholders of the contract's messages. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
@@ -121,7 +122,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** Server texts inside errors and data. */
-const SERVER_WORDS: Readonly<Record<string, string>> = {
+export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "change member role": "更改成员角色",
   "remove members": "移除成员",
   "transfer the organization": "转让团队",
@@ -214,55 +215,14 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   [`At most ${METADATA.maxEntries} entries`]: `最多 ${METADATA.maxEntries} 项`,
 };
 
-interface Pattern {
-  english: RegExp;
-  chinese: string;
-}
-
 /** Reasons why this machine cannot run Linux sandboxes (`linux-machine.ts` of the server). */
-const LACKS: readonly Pattern[] = [
-  { english: /^needs its program: (?<command>.*)$/, chinese: "缺少其程序：{command}" },
-  { english: /^needs (?<parts>.*): (?<command>`npm run .*`)$/, chinese: "需要 {parts}：{command}" },
-  { english: /^needs Linux$/, chinese: "需要 Linux" },
-  { english: /^needs a processor of .*, this is (?<processor>.*)$/, chinese: "不支持处理器 {processor}" },
+export const SERVER_PATTERNS: readonly ServerPattern[] = [
+  { english: /^needs its program: (?<command>.*)$/, translation: "缺少其程序：{command}" },
+  { english: /^needs (?<parts>.*): (?<command>`npm run .*`)$/, translation: "需要 {parts}：{command}" },
+  { english: /^needs Linux$/, translation: "需要 Linux" },
+  { english: /^needs a processor of .*, this is (?<processor>.*)$/, translation: "不支持处理器 {processor}" },
   {
     english: /^this machine lets users make no namespaces \((?<words>.*)\)$/,
-    chinese: "这台机器不允许用户创建命名空间（{words}）",
+    translation: "这台机器不允许用户创建命名空间（{words}）",
   },
 ];
-
-/** Characters with a special meaning in a regular expression. */
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-
-/** Returns a pattern that extracts the placeholders' values from an error message of the server. */
-function patternOf(code: ErrorCode): Pattern {
-  const places = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
-  const pieces = ERRORS[code].message(places).split(/\{(\w+)\}/);
-  const source = pieces.map((piece, index) =>
-    index % 2 === 0 ? piece.replace(SPECIAL, String.raw`\$&`) : `(?<${piece}>.*)`,
-  );
-  return { english: new RegExp(`^${source.join("")}$`, "s"), chinese: ERROR_TEXTS[code] };
-}
-
-let patterns: readonly Pattern[] | undefined;
-
-/** Checks own properties only: a user's text may equal a property of Object.prototype, such as "constructor". */
-const wordOf = (text: string): string | undefined =>
-  Object.hasOwn(SERVER_WORDS, text) ? SERVER_WORDS[text] : undefined;
-
-/** Translates an error message or another text of the server to Chinese. Returns undefined if it is unknown. */
-export function serverText(text: string): string | undefined {
-  const word = wordOf(text);
-  if (word !== undefined) return word;
-  patterns ??= [...LACKS, ...(Object.keys(ERROR_TEXTS) as ErrorCode[]).map(patternOf)];
-  for (const { english, chinese } of patterns) {
-    const match = english.exec(text);
-    if (match === null) continue;
-    return chinese.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
-      const value = match.groups?.[place] ?? "";
-      // The problem of a request's field follows the field's name.
-      return wordOf(value) ?? wordOf(value.replace(/^\w+: /, "")) ?? value;
-    });
-  }
-  return undefined;
-}

@@ -1,0 +1,5 @@
+import { Receipt } from "lucide-react";
+import type { PageLink } from "../../parts/page-definition.ts";
+import { page } from "./page.ts";
+
+export const link: PageLink = { page, place: "menu", order: 2, icon: Receipt };

@@ -1,0 +1,5 @@
+import { Box } from "lucide-react";
+import type { PageLink } from "../../parts/page-definition.ts";
+import { page } from "./page.ts";
+
+export const link: PageLink = { page, place: "main", order: 1, icon: Box };

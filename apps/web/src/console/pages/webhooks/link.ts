@@ -1,0 +1,5 @@
+import { Webhook } from "lucide-react";
+import type { PageLink } from "../../parts/page-definition.ts";
+import { page } from "./page.ts";
+
+export const link: PageLink = { page, place: "elsewhere", order: 4, icon: Webhook };

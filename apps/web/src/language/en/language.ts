@@ -1,0 +1,3 @@
+import type { LanguageDefinition } from "../language-definition.ts";
+
+export const language: LanguageDefinition = { name: "English", locale: "en-US" };
