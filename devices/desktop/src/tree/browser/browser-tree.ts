@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Bounds, isEmpty } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
-import type { Bounds } from "../../screen/bounds.ts";
-import { isEmpty } from "../bounds.ts";
-import { browserPackage, uiNode, viewClass, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode, viewClass } from "../hierarchy.ts";
 import { DevToolsConnection, type ListedPage, listPages, NoAnswer } from "./dev-tools.ts";
 import { isDrawn, pageAnswersWithinMs } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";

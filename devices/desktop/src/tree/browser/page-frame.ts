@@ -1,6 +1,5 @@
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import * as z from "zod";
-import type { Bounds } from "../../screen/bounds.ts";
-import { isEmpty, sharedBy } from "../bounds.ts";
 import { coversOf, overFrame, uncovered } from "./covers.ts";
 import type { DevToolsConnection } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
