@@ -21,7 +21,11 @@ interface Target {
   command: readonly [string, ...string[]];
 }
 
-const WEB_INPUTS = ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"];
+const WEB_INPUTS = [
+  "apps/web/*.{html,ts}",
+  "apps/web/{src,public}/**/*",
+  "packages/{contract,sdk,scrcpy,ui-tree}/src/**/*",
+];
 
 /** Build targets, the longest first. */
 const TARGETS: readonly Target[] = [
@@ -44,7 +48,11 @@ const TARGETS: readonly Target[] = [
   {
     name: "phone",
     output: "devices/phone/dist/main.js",
-    inputs: ["devices/phone/build.mjs", "packages/{adb,egress,fonts,png,scrcpy}/src/**/*", "devices/*/src/**/*"],
+    inputs: [
+      "devices/phone/build.mjs",
+      "packages/{adb,egress,fonts,png,scrcpy,ui-tree}/src/**/*",
+      "devices/*/src/**/*",
+    ],
     command: [process.execPath, "devices/phone/build.mjs"],
   },
   {
@@ -52,7 +60,7 @@ const TARGETS: readonly Target[] = [
     output: "devices/desktop/dist/main.js",
     inputs: [
       "devices/desktop/*.{mjs,cjs}",
-      "packages/{adb,devtools,png,scrcpy}/src/**/*",
+      "packages/{adb,devtools,png,scrcpy,ui-tree}/src/**/*",
       "devices/{adb-device,desktop}/src/**/*",
     ],
     command: [process.execPath, "devices/desktop/build.mjs"],
@@ -60,13 +68,16 @@ const TARGETS: readonly Target[] = [
   {
     name: "sdk",
     output: "packages/sdk/dist/runner.js",
-    inputs: ["packages/sdk/{build.mjs,README.md}", "packages/{sdk,contract}/src/**/*"],
+    inputs: ["packages/sdk/{build.mjs,README.md}", "packages/{sdk,contract,ui-tree}/src/**/*"],
     command: [process.execPath, "packages/sdk/build.mjs"],
   },
   {
     name: "cli",
     output: "packages/cli/dist/terrarium-cli.tgz",
-    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract,scrcpy}/src/**/*"],
+    inputs: [
+      "packages/cli/{build.mjs,package.json,README.md}",
+      "packages/{cli,sdk,mcp,contract,scrcpy,ui-tree}/src/**/*",
+    ],
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {

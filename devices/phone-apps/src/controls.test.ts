@@ -83,11 +83,11 @@ function problems(app: string): string[] {
   if (controls.length === 0) return ["there is none"];
   const below = device.controls().filter((node) => node.packageName === "com.terrarium.keyboard");
   const bottom = Math.min(device.ui.display.heightPx - 30, ...below.map(({ bounds }) => bounds.top));
-  const tell = ({ resourceId, contentDesc, text, bounds }: HierarchyNode): string =>
-    `${resourceId} ${contentDesc} ${text} ${JSON.stringify(bounds)}`;
+  const tell = ({ id, description, text, bounds }: HierarchyNode): string =>
+    `${id} ${description} ${text} ${JSON.stringify(bounds)}`;
   const told = controls.map(tell);
   return [
-    ...controls.filter((node) => node.resourceId === "").map((node) => `without an id: ${tell(node)}`),
+    ...controls.filter((node) => node.id === "").map((node) => `without an id: ${tell(node)}`),
     ...controls.filter((node) => !isNamed(node) && !isOutside(node)).map((node) => `without a name: ${tell(node)}`),
     ...told.filter((each, index) => told.indexOf(each) !== index).map((each) => `there twice: ${each}`),
     ...controls
@@ -110,10 +110,10 @@ test.each(screens)(
 );
 
 function isNamed(node: HierarchyNode): boolean {
-  return node.text !== "" || node.contentDesc !== "" || node.children.some(isNamed);
+  return node.text !== "" || node.description !== "" || node.children.some(isNamed);
 }
 
 /** Reports whether the node is the touch area outside a dialog. */
 function isOutside(node: HierarchyNode): boolean {
-  return node.resourceId.endsWith(":id/touch_outside");
+  return node.id.endsWith(":id/touch_outside");
 }

@@ -1,6 +1,7 @@
 import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
 import type { Input } from "@terrarium/adb-device/ports/input";
 import type { Clipboard, Panels } from "@terrarium/adb-device/ports/screen";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { ContentResolver } from "./content/content-resolver.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 
@@ -19,34 +20,13 @@ export interface ScreenNode {
   packageName: string;
 }
 
-/** One node of `uiautomator dump` (AOSP AccessibilityNodeInfoDumper.java). */
-export interface HierarchyNode {
-  /** For example android.widget.Button */
-  className: string;
-  /** For example com.terrarium.notes:id/title; empty if there is none. */
-  resourceId: string;
-  text: string;
-  contentDesc: string;
-  packageName: string;
-  /** Visible part, in pixels. */
-  bounds: { left: number; top: number; right: number; bottom: number };
-  checkable: boolean;
-  checked: boolean;
-  clickable: boolean;
-  enabled: boolean;
-  focusable: boolean;
-  focused: boolean;
-  scrollable: boolean;
-  longClickable: boolean;
-  password: boolean;
-  selected: boolean;
-  children: HierarchyNode[];
-}
+/** A node of the screen for agents. The toolkit of the user interface has a `UiNode` of its own. */
+export type HierarchyNode = UiNode;
 
 /** The screen's content for agents: the visible windows, lowest first, each with its tree. */
 export interface Hierarchy {
   rotation: Rotation;
-  windows: HierarchyNode[];
+  windows: readonly HierarchyNode[];
 }
 
 export interface InstalledApp {

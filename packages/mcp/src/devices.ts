@@ -1,33 +1,5 @@
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { BothEnds } from "./both-ends.ts";
-
-/** A rectangle in pixels of the screen in its current orientation. Right and bottom are exclusive. */
-export interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** Fields that the tools read of a node of the screen's tree, in the terms of Android's `uiautomator dump`. */
-export interface ScreenNode {
-  text: string;
-  /** `package:id/name`, or empty. */
-  id: string;
-  className: string;
-  packageName: string;
-  description: string;
-  bounds: Bounds;
-  checkable: boolean;
-  checked: boolean;
-  clickable: boolean;
-  enabled: boolean;
-  focused: boolean;
-  longClickable: boolean;
-  password: boolean;
-  scrollable: boolean;
-  selected: boolean;
-  children: readonly ScreenNode[];
-}
 
 export interface Point {
   x: number;
@@ -89,7 +61,7 @@ export interface Devices {
   /** Returns the team's snapshots, newest first. */
   snapshots(): Promise<SnapshotSummary[]>;
   /** Returns the roots of the screen's tree: usually one, and any windows above it. */
-  screen(deviceId: string): Promise<readonly ScreenNode[]>;
+  screen(deviceId: string): Promise<readonly UiNode[]>;
   /** Returns a screenshot as a PNG file. */
   picture(deviceId: string): Promise<Uint8Array>;
   /** Returns the browser's front page as Markdown, complete except for hidden content. */

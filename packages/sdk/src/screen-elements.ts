@@ -1,4 +1,4 @@
-import { type SelectableNode, SELECTED_STATES } from "@terrarium/contract/fits-selector";
+import { type SelectableNode, SELECTED_STATES } from "@terrarium/ui-tree/fits-selector";
 
 /** An element on a screen. Bounds are pixels of the screen in its current orientation. */
 export interface ScreenElement extends SelectableNode {

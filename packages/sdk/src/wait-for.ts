@@ -1,7 +1,7 @@
 import { getBoxScreenLayout } from "@terrarium/contract/box-actions";
-import { fitsSelector } from "@terrarium/contract/fits-selector";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import type { UiSelector } from "@terrarium/contract/ui-selector";
+import { fitsSelector } from "@terrarium/ui-tree/fits-selector";
 import { pause } from "./exchange.ts";
 import type { HttpClient } from "./http-client.ts";
 import { elementsIn, type ScreenElement } from "./screen-elements.ts";

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { cutText } from "@terrarium/adb/cut-text";
 import { UI_TREE_LIMITS } from "@terrarium/contract/limits";
 import { Parser } from "htmlparser2";
-import type { Bounds, UiNode, UiTree } from "./ui-node.ts";
+import type { Bounds } from "./bounds.ts";
+import type { ParsedNode, UiTree } from "./ui-node.ts";
 
 /** Size parsed at once: about 500 short nodes. */
 const CHUNK_CHARS = 16_384;
@@ -10,7 +11,7 @@ const CHUNK_CHARS = 16_384;
 const END = /(<\/hierarchy>|<hierarchy[^<>]*\/>)\s*$/;
 const BOUNDS = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/;
 
-type OpenNode = UiNode & { path: number[]; children: UiNode[] };
+type OpenNode = ParsedNode & { children: ParsedNode[] };
 
 /**
  * Parses the XML of `uiautomator dump`. Throws an Error if it is invalid, or exceeds UI_TREE_LIMITS: the device that
@@ -37,8 +38,8 @@ export async function parseHierarchy(xml: string): Promise<UiTree> {
 }
 
 class Reading {
-  readonly #nodes: UiNode[] = [];
-  readonly #roots: UiNode[] = [];
+  readonly #nodes: ParsedNode[] = [];
+  readonly #roots: ParsedNode[] = [];
   readonly #open: OpenNode[] = [];
   #rotation: number | undefined;
   #depth = 0;

@@ -1,10 +1,4 @@
-/** A rectangle in pixels of the screen in its current rotation. right and bottom are exclusive. */
-export interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+import { type Bounds, isEmpty } from "./bounds.ts";
 
 /** One node of a screen (its attributes are those of AOSP AccessibilityNodeInfoDumper). */
 export interface UiNode {
@@ -25,30 +19,29 @@ export interface UiNode {
   longClickable: boolean;
   password: boolean;
   selected: boolean;
+  children: readonly UiNode[];
+}
+
+/** A node of a parsed dump. */
+export interface ParsedNode extends UiNode {
   /** Position in the tree: child indexes from the root. */
   path: readonly number[];
-  children: readonly UiNode[];
+  children: readonly ParsedNode[];
 }
 
 export interface UiTree {
   /** Quarter turns, counter-clockwise, like `user_rotation`: 0 to 3. */
   rotation: number;
   /** All nodes, parents before their children, in screen order. */
-  nodes: readonly UiNode[];
+  nodes: readonly ParsedNode[];
   /** Nodes without a parent: mostly one, and any overlays. */
-  roots: readonly UiNode[];
+  roots: readonly ParsedNode[];
   /** The dump itself. */
   xml: string;
 }
 
-export const centerOf = ({ left, top, right, bottom }: Bounds): { x: number; y: number } => ({
-  x: Math.floor((left + right) / 2),
-  y: Math.floor((top + bottom) / 2),
-});
-
 /** Whether it is a text input field. */
 export const isEditable = ({ className }: Pick<UiNode, "className">): boolean => /\b\w*EditText$/.test(className);
 
-/** Whether any part of it is on the screen. */
-export const isShown = ({ bounds }: Pick<UiNode, "bounds">): boolean =>
-  bounds.right > bounds.left && bounds.bottom > bounds.top;
+/** Whether any part of it is visible: a dump reports the visible part as its bounds. */
+export const isShown = ({ bounds }: Pick<UiNode, "bounds">): boolean => !isEmpty(bounds);

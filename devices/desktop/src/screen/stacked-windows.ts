@@ -1,4 +1,4 @@
-import type { Bounds } from "./bounds.ts";
+import type { Bounds } from "@terrarium/ui-tree/bounds";
 import { ask, type XConnection } from "./x-connection.ts";
 import { atom, numbers, property } from "./x-properties.ts";
 

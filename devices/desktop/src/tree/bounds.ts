@@ -1,14 +1,4 @@
-import type { Bounds } from "../screen/bounds.ts";
-
-/** Returns the intersection of two areas, which may be empty. */
-export const sharedBy = (a: Bounds, b: Bounds): Bounds => ({
-  left: Math.max(a.left, b.left),
-  top: Math.max(a.top, b.top),
-  right: Math.min(a.right, b.right),
-  bottom: Math.min(a.bottom, b.bottom),
-});
-
-export const isEmpty = ({ left, top, right, bottom }: Bounds): boolean => right <= left || bottom <= top;
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 
 const areaOf = (bounds: Bounds): number =>
   isEmpty(bounds) ? 0 : (bounds.right - bounds.left) * (bounds.bottom - bounds.top);

@@ -1,7 +1,8 @@
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StandbyOptions } from "../main-options.ts";
 import type { DesktopSession } from "../session/desktop-session.ts";
 import { frontPageDrawn, readBrowserWindow } from "./browser/browser-tree.ts";
-import { browserPackage, viewClass, type UiNode } from "./hierarchy.ts";
+import { browserPackage, viewClass } from "./hierarchy.ts";
 import { hasPageDialog, readWindows, type ToldWindow } from "./windows/at-spi.ts";
 import { desktopTree } from "./windows/desktop-tree.ts";
 

@@ -49,8 +49,8 @@ describe("the home page", () => {
     const rows = (id: string): string[] =>
       device
         .controls()
-        .filter((node) => node.resourceId === `${app}:id/${id}`)
-        .map((node) => node.contentDesc);
+        .filter((node) => node.id === `${app}:id/${id}`)
+        .map((node) => node.description);
     expect(rows("bookmark_row")).toEqual(["Page one"]);
     for (let page = 0; page < 3; page++) device.press(93);
     expect(rows("recent")).toEqual(["Page one", "Page two"]);
@@ -96,8 +96,8 @@ describe("the address", () => {
     const offered = (): string[] =>
       device
         .controls()
-        .filter((node) => node.resourceId.endsWith(":id/suggestion"))
-        .map((node) => node.contentDesc);
+        .filter((node) => node.id.endsWith(":id/suggestion"))
+        .map((node) => node.description);
     expect(offered()).toEqual(["Ferns", "All about moss"]);
     device.fill("address_input", "ABOUT");
     expect(offered()).toEqual(["All about moss"]);
@@ -251,7 +251,7 @@ describe("a form", () => {
     <textarea name=note></textarea><input type=reset value="Start over"><button>Send it</button></form>`;
   const address = async (): Promise<string> => {
     await shows("arrived");
-    return decodeURIComponent(device.control("address").contentDesc.split("?")[1] ?? "");
+    return decodeURIComponent(device.control("address").description.split("?")[1] ?? "");
   };
 
   test("reports missing fields, then sends its values", async () => {
@@ -268,7 +268,7 @@ describe("a form", () => {
       device
         .controls()
         .filter((node) => node.checked)
-        .map((node) => node.contentDesc)
+        .map((node) => node.description)
         .toSorted(),
     ).toEqual(["moss", "size l"]);
     device.tap("Send it");
@@ -367,8 +367,8 @@ describe("tabs", () => {
     expect(
       device
         .controls()
-        .filter((node) => node.resourceId.endsWith(":id/tab"))
-        .map((node) => [node.contentDesc, node.selected]),
+        .filter((node) => node.id.endsWith(":id/tab"))
+        .map((node) => [node.description, node.selected]),
     ).toEqual([
       ["First", false],
       ["Browser", true],
@@ -414,9 +414,9 @@ test.each([
   const { widthPx, heightPx } = device.ui.display;
   const controls = device.controls().filter((node) => node.clickable && node.packageName === app);
   expect(controls.length).toBeGreaterThan(5);
-  for (const { bounds, contentDesc, text, resourceId } of controls) {
-    expect([resourceId, bounds.right <= widthPx, bounds.bottom <= heightPx, contentDesc + text !== ""]).toEqual([
-      resourceId,
+  for (const { bounds, description, text, id } of controls) {
+    expect([id, bounds.right <= widthPx, bounds.bottom <= heightPx, description + text !== ""]).toEqual([
+      id,
       true,
       true,
       true,

@@ -18,9 +18,9 @@ const open = (): void => void device.ui.activities.start(calculator);
 const formula = (): string => device.control("formula").text;
 /** Returns the text below the formula. An empty result is not in the tree. */
 const result = (): string => (device.hasControl("result") ? device.control("result").text : "");
-const history = (): string[] => controls("history_").map((node) => node.contentDesc);
+const history = (): string[] => controls("history_").map((node) => node.description);
 const controls = (id: string): HierarchyNode[] =>
-  device.controls().filter((node) => node.resourceId.startsWith(`${calculator}:id/${id}`));
+  device.controls().filter((node) => node.id.startsWith(`${calculator}:id/${id}`));
 
 /** Taps keys by their AOSP calculator ids. */
 function press(...ids: string[]): void {
@@ -126,8 +126,8 @@ describe("the keys", () => {
     for (const sideways of [false, true]) {
       device.turn(sideways);
       for (const id of [...ids, "toggle_mode"]) {
-        const { bounds, contentDesc, clickable } = device.control(id);
-        expect([id, contentDesc !== "", clickable]).toEqual([id, true, true]);
+        const { bounds, description, clickable } = device.control(id);
+        expect([id, description !== "", clickable]).toEqual([id, true, true]);
         expect(bounds.right - bounds.left).toBeGreaterThanOrEqual(32);
         expect(bounds.bottom - bounds.top).toBeGreaterThanOrEqual(24);
       }
@@ -188,13 +188,13 @@ describe("the keys", () => {
     open();
     device.tap("More functions");
     press("fun_cos", "const_pi");
-    expect(device.control("toggle_mode").contentDesc).toBe("Angles in degrees");
+    expect(device.control("toggle_mode").description).toBe("Angles in degrees");
     press("toggle_mode");
-    expect([device.control("toggle_mode").contentDesc, result()]).toEqual(["Angles in radians", "−1"]);
+    expect([device.control("toggle_mode").description, result()]).toEqual(["Angles in radians", "−1"]);
     device.kill(calculator);
     open();
     device.tap("More functions");
-    expect(device.control("toggle_mode").contentDesc).toBe("Angles in radians");
+    expect(device.control("toggle_mode").description).toBe("Angles in radians");
   });
 
   test("show and hide the functions, and report the state", () => {
@@ -284,7 +284,7 @@ test("random keys show a number, formula or message and log nothing", () => {
   device.tap("More functions");
   const ids = controls("")
     .filter((node) => node.clickable)
-    .map((node) => node.resourceId.split("/")[1] ?? "");
+    .map((node) => node.id.split("/")[1] ?? "");
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...ids.filter((id) => id !== "toggle_functions")), { maxLength: 25 }),

@@ -17,9 +17,9 @@ test("every page fits the smallest phone in both themes", () => {
       open(tab);
       const { widthPx, heightPx } = device.ui.display;
       for (const node of controls("").filter((each) => each.clickable)) {
-        expect([tab, node.resourceId, node.bounds.right <= widthPx, node.bounds.bottom <= heightPx]).toEqual([
+        expect([tab, node.id, node.bounds.right <= widthPx, node.bounds.bottom <= heightPx]).toEqual([
           tab,
-          node.resourceId,
+          node.id,
           true,
           true,
         ]);

@@ -34,7 +34,7 @@ async function openClock(tab: string, dataDir?: string): Promise<DeviceDriver> {
 function idText(device: DeviceDriver, id: string): string {
   const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
   const nodes = device.ui.hierarchy().windows.flatMap(all);
-  return nodes.find((node) => node.resourceId === `${clock}:id/${id}`)?.text ?? "";
+  return nodes.find((node) => node.id === `${clock}:id/${id}`)?.text ?? "";
 }
 
 test("an alarm rings when due and can be snoozed", async () => {

@@ -6,7 +6,7 @@ let device: DeviceDriver;
 const { open, pass, controls, notified, intent } = provideClock((started) => (device = started));
 
 describe("the timer's keys", () => {
-  const typed = (): string => device.control("timer_typed").contentDesc;
+  const typed = (): string => device.control("timer_typed").description;
 
   test.each([
     ["5", "00:00:05"],

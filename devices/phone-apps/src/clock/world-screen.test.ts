@@ -34,7 +34,7 @@ describe("the world clock", () => {
     device.tap("Add city");
     const found = (query: string): string[] => {
       device.fill("query", query);
-      return controls("choose_").map((node) => node.contentDesc);
+      return controls("choose_").map((node) => node.description);
     };
     expect(found("REYKJAVIK")).toEqual(["Reykjavík"]);
     expect(found("são")).toEqual(["São Paulo"]);
@@ -54,7 +54,7 @@ describe("the world clock", () => {
     device.tap("Kathmandu");
     device.kill(clock);
     open("World");
-    const cities = () => controls("city_").map((node) => node.contentDesc);
+    const cities = () => controls("city_").map((node) => node.description);
     expect(cities()).toEqual(["New York", "Kathmandu"]);
     device.tap("Remove New York", "Remove Kathmandu");
     expect(cities()).toEqual([]);

@@ -63,8 +63,8 @@ describe("the search", () => {
     device.fill("search", query);
     return device
       .controls()
-      .filter((node) => node.resourceId.endsWith(":id/contact"))
-      .map((node) => node.contentDesc);
+      .filter((node) => node.id.endsWith(":id/contact"))
+      .map((node) => node.description);
   };
 
   test("covers all text fields and numbers, in any case and notation", () => {
@@ -110,7 +110,7 @@ describe("the appearance", () => {
     const rows = () =>
       device
         .controls()
-        .filter((node) => node.resourceId.endsWith(":id/contact"))
+        .filter((node) => node.id.endsWith(":id/contact"))
         .map((node) => node.bounds);
     const before = (rows()[0]?.bottom ?? 0) - (rows()[0]?.top ?? 0);
     device.ui.settings.put("system", "font_scale", "1.5");

@@ -12,12 +12,12 @@ describe("the storage", () => {
     await device.shows("Pictures");
     const summary = (): string => device.control("storage").text;
     expect(summary()).toMatch(/^Internal storage · .+ of 8\.39 MB used$/);
-    const before = device.control("storage_bar").contentDesc;
+    const before = device.control("storage_bar").description;
     await put("/sdcard/Download/big", new Uint8Array(7_700_000));
     device.press(3);
     await open();
     await expect.poll(summary).toMatch(/ 7\.[789]/);
-    expect(device.control("storage_bar").contentDesc).not.toBe(before);
+    expect(device.control("storage_bar").description).not.toBe(before);
     const { left, top } = device.control("storage_bar").bounds;
     const red = (): number =>
       Number.parseInt(device.pixel(left + 8, top + 5).slice(0, 2), 16) -

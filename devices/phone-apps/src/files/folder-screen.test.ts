@@ -48,7 +48,7 @@ describe("a folder", () => {
     const checked = device
       .controls()
       .filter((node) => node.checked)
-      .map((node) => node.contentDesc);
+      .map((node) => node.description);
     expect(checked).toEqual([order]);
   });
 

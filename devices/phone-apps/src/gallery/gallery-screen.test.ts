@@ -13,8 +13,8 @@ provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (started) => (device = sta
 const thumbnails = (): string[] =>
   device
     .controls()
-    .filter((node) => node.resourceId === `${app}:id/picture`)
-    .map((node) => node.contentDesc);
+    .filter((node) => node.id === `${app}:id/picture`)
+    .map((node) => node.description);
 
 function picture(color: string, width = 80, height = 80, type: "image/png" | "image/jpeg" = "image/png"): Buffer {
   const canvas = createCanvas(width, height);
@@ -129,7 +129,7 @@ describe("the grid", () => {
       new Set(
         device
           .controls()
-          .filter((node) => node.resourceId === `${app}:id/picture`)
+          .filter((node) => node.id === `${app}:id/picture`)
           .map((node) => node.bounds.left),
       ).size;
     expect(columns()).toBe(3);
@@ -289,8 +289,8 @@ describe("a picture", () => {
     expect(
       device
         .controls()
-        .filter((node) => node.resourceId.includes(":id/share_"))
-        .map((node) => node.contentDesc),
+        .filter((node) => node.id.includes(":id/share_"))
+        .map((node) => node.description),
     ).toEqual(["Notes"]);
     device.tap("Cancel");
     device.ui.settings.put("system", "system_locales", "zh-CN");

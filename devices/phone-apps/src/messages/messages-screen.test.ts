@@ -27,8 +27,8 @@ describe("the list", () => {
   const rows = (): string[] =>
     device
       .controls()
-      .filter((node) => node.resourceId.endsWith(":id/conversation"))
-      .map((node) => node.contentDesc);
+      .filter((node) => node.id.endsWith(":id/conversation"))
+      .map((node) => node.description);
 
   test("is sorted by latest message, with its text on one line", async () => {
     insertMessage(device, { address: "Ann", body: "old", dateMs: nowMs - 3 * dayMs, read: true });
@@ -101,7 +101,7 @@ describe("the list", () => {
     for (let index = 0; index < 50; index++)
       insertContact(many, { name: `Contact ${index}`, phone: `555${String(index * 100).padStart(7, "0")}` });
     many.ui.activities.start(messages);
-    const count = (): number => many.controls().filter((node) => node.resourceId.endsWith(":id/conversation")).length;
+    const count = (): number => many.controls().filter((node) => node.id.endsWith(":id/conversation")).length;
     expect(count()).toBeGreaterThan(5);
     expect(count()).toBeLessThan(60);
     const startMs = processorMs();

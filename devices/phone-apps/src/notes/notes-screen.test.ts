@@ -21,9 +21,9 @@ const open = (): void => void device.ui.activities.start(notes);
 const shown = (): string[] =>
   device
     .controls()
-    .filter((node) => node.resourceId === `${notes}:id/note`)
+    .filter((node) => node.id === `${notes}:id/note`)
     .toSorted(({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left)
-    .map((node) => node.contentDesc);
+    .map((node) => node.description);
 
 /** Returns the notes in the file, as the app's next start reads them. */
 function kept(): Pick<Note, "title" | "body" | "pictures">[] {
@@ -118,7 +118,7 @@ describe("the list", () => {
       new Set(
         device
           .controls()
-          .filter((node) => node.resourceId === `${notes}:id/note`)
+          .filter((node) => node.id === `${notes}:id/note`)
           .map((node) => node.bounds.left),
       ).size;
     expect(lefts()).toBe(2);
@@ -324,7 +324,7 @@ test("thousands of notes are drawn in steps and all searched", async () => {
     pictures: [],
   }));
   await using many = await startWith(JSON.stringify(all));
-  const count = (): number => many.controls().filter((node) => node.resourceId === `${notes}:id/note`).length;
+  const count = (): number => many.controls().filter((node) => node.id === `${notes}:id/note`).length;
   const made = (): number => [...many.texts()].filter((text) => /^Note \d+$/.test(text)).length;
   expect(many.has("3000 notes")).toBe(true);
   expect(count()).toBeGreaterThan(3);

@@ -12,11 +12,8 @@ describe("the home page", () => {
   const rows = (): string[] =>
     device
       .controls()
-      .filter(
-        (node) =>
-          node.clickable && /:id\/(network|apps|storage|display|language|about|developer)$/.test(node.resourceId),
-      )
-      .map((node) => node.resourceId.split("/")[1] ?? "");
+      .filter((node) => node.clickable && /:id\/(network|apps|storage|display|language|about|developer)$/.test(node.id))
+      .map((node) => node.id.split("/")[1] ?? "");
 
   test("lists developer options only when they are enabled", () => {
     device.ui.settings.put("global", "display_size_forced", "360,1000");
@@ -42,8 +39,8 @@ describe("the home page", () => {
     device.fill("search", query);
     const found = device
       .controls()
-      .filter((node) => node.resourceId.includes(":id/found_"))
-      .map((node) => node.contentDesc);
+      .filter((node) => node.id.includes(":id/found_"))
+      .map((node) => node.description);
     expect(found).toEqual(expected);
     expect(device.texts().some((text) => text.startsWith("No settings match"))).toBe(expected.length === 0);
   });
@@ -172,8 +169,8 @@ test("every page fits all screen sizes, and names its controls", () => {
         expect([
           page,
           node.bounds.right <= widthPx,
-          node.resourceId !== "",
-          node.contentDesc !== "" || textsIn(node).length > 0,
+          node.id !== "",
+          node.description !== "" || textsIn(node).length > 0,
         ]).toEqual([page, true, true, true]);
       }
     }

@@ -31,8 +31,8 @@ const shell = (): FakeShell => shells.at(-1) ?? expect.fail("the app has opened 
 const lines = (): string[] =>
   device
     .controls()
-    .filter((node) => node.resourceId === `${app}:id/line` && node.contentDesc !== "")
-    .map((node) => node.contentDesc);
+    .filter((node) => node.id === `${app}:id/line` && node.description !== "")
+    .map((node) => node.description);
 const shows = (line: string) => expect.poll(lines).toContain(line);
 const typed = (does: () => void): string => {
   shell().typed = "";
@@ -160,8 +160,8 @@ describe("shells", () => {
   const tabs = (): string[] =>
     device
       .controls()
-      .filter((node) => node.resourceId === `${app}:id/tab`)
-      .map((node) => node.contentDesc);
+      .filter((node) => node.id === `${app}:id/tab`)
+      .map((node) => node.description);
 
   test("are limited to eight, and closing the last one opens another", () => {
     device.press(keyCodes.back);
@@ -190,7 +190,7 @@ describe("shells", () => {
       device
         .controls()
         .filter((node) => node.selected)
-        .map((node) => node.contentDesc),
+        .map((node) => node.description),
     ).toEqual(["Shell 1"]);
   });
 

@@ -35,7 +35,7 @@ export function provideClock(started: (device: DeviceDriver) => void) {
   beforeEach(() => goTo(startMs, minuteMs));
 
   const controls = (id: string): HierarchyNode[] =>
-    device.controls().filter((node) => node.resourceId.startsWith(`${clock}:id/${id}`));
+    device.controls().filter((node) => node.id.startsWith(`${clock}:id/${id}`));
   return {
     /** Advances the time by `ms`. */
     pass: (ms: number): void => goTo(nowMs + ms, ms),
@@ -46,7 +46,7 @@ export function provideClock(started: (device: DeviceDriver) => void) {
       device.tap(tab);
     },
     controls,
-    alarms: (): string[] => controls("alarm_").map((node) => node.contentDesc),
+    alarms: (): string[] => controls("alarm_").map((node) => node.description),
     notified: (): string[] => device.ui.notifications.list().map(({ title, text }) => `${title}, ${text}`),
     intent: (action: string, extras: Record<string, string> = {}): void =>
       void device.ui.activities.startIntent({

@@ -20,8 +20,8 @@ export function provideFiles(started: (device: DeviceDriver) => void) {
     entries: (): string[] =>
       device
         .controls()
-        .filter((node) => node.resourceId === `${files}:id/entry`)
-        .map((node) => node.contentDesc),
+        .filter((node) => node.id === `${files}:id/entry`)
+        .map((node) => node.description),
     /** Opens the app in a folder of /sdcard. */
     async open(this: void, ...folders: string[]): Promise<void> {
       device.ui.activities.start(files);

@@ -55,9 +55,9 @@ const packages = Object.values(fakeApps);
 export function fakeNode(known: Partial<HierarchyNode> = {}): HierarchyNode {
   return {
     className: "android.widget.FrameLayout",
-    resourceId: "",
+    id: "",
     text: "",
-    contentDesc: "",
+    description: "",
     packageName: fakeApps.home.packageName,
     bounds: { left: 0, top: 0, right: 720, bottom: 1280 },
     checkable: false,

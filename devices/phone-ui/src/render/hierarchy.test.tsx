@@ -58,14 +58,14 @@ describe("an element", () => {
     [
       "a button with a role",
       <View key="0" role="button" label="Save" onPress={nothing} style={box} />,
-      { className: "android.widget.Button", contentDesc: "Save" },
+      { className: "android.widget.Button", description: "Save" },
     ],
     [
       "a button with an icon",
       <View key="0" label="Save" onPress={nothing} style={box}>
         <Icon path="M0 0" color="#fff" />
       </View>,
-      { className: "android.widget.ImageButton", contentDesc: "Save", children: [] },
+      { className: "android.widget.ImageButton", description: "Save", children: [] },
     ],
     [
       "a node with only a long press",
@@ -129,8 +129,8 @@ describe("an id", () => {
   test.each([
     ["save", "org.example.app:id/save"],
     ["android:id/button1", "android:id/button1"],
-  ])("%s is reported as %s", (id, resourceId) => {
-    expect(told(<View id={id} style={box} />).resourceId).toBe(resourceId);
+  ])("%s is reported as %s", (id, reported) => {
+    expect(told(<View id={id} style={box} />).id).toBe(reported);
   });
 });
 
@@ -170,7 +170,7 @@ describe("the tree", () => {
       </View>,
     );
     expect(window.children).toMatchObject([
-      { contentDesc: "Row", text: "", children: [{ text: "title" }, { text: "subtitle" }] },
+      { description: "Row", text: "", children: [{ text: "title" }, { text: "subtitle" }] },
     ]);
   });
 
@@ -248,7 +248,7 @@ describe("the tree", () => {
       </Scroll>,
     );
     const [list] = window.children;
-    expect(list?.children.map(({ contentDesc, bounds }) => [contentDesc, bounds.top, bounds.bottom])).toEqual([
+    expect(list?.children.map(({ description, bounds }) => [description, bounds.top, bounds.bottom])).toEqual([
       ["cut", 0, 20],
       ["half", 20, 50],
     ]);

@@ -3,6 +3,9 @@ import type { Role, UiNode } from "./node.ts";
 import { roundedRect } from "./rect.ts";
 import { visibleNodes } from "./visible-nodes.ts";
 
+/** A node while its tree is built. */
+type OpenNode = HierarchyNode & { children: HierarchyNode[] };
+
 /**
  * Returns the screen as described by Android's accessibility (AOSP AccessibilityNodeInfoDumper.java): one tree for each
  * visible window, the lowest first. Boxes used only for layout are omitted. Nodes behind an opaque node or a modal
@@ -11,7 +14,7 @@ import { visibleNodes } from "./visible-nodes.ts";
 export function hierarchyWindows(root: UiNode, packageName: string): HierarchyNode[] {
   const visible = visibleNodes(root);
   const windows: HierarchyNode[] = [];
-  const open = (node: UiNode, inherited: string): HierarchyNode => {
+  const open = (node: UiNode, inherited: string): OpenNode => {
     const window = describe(node, node.props.packageName ?? inherited, "android.widget.FrameLayout");
     windows.push(window);
     return window;
@@ -47,7 +50,7 @@ function means(node: UiNode): boolean {
   return props.label !== undefined || props.id !== undefined || props.role !== undefined || props.checkable === true;
 }
 
-function describe(node: UiNode, packageName: string, className = classOf(node)): HierarchyNode {
+function describe(node: UiNode, packageName: string, className = classOf(node)): OpenNode {
   const { props } = node;
   const isField = node.kind === "ui-field";
   const value = props.value ?? "";
@@ -55,9 +58,9 @@ function describe(node: UiNode, packageName: string, className = classOf(node)):
   const enabled = props.enabled !== false;
   return {
     className,
-    resourceId: resourceIdOf(props.id, packageName),
+    id: resourceIdOf(props.id, packageName),
     text: text ?? "",
-    contentDesc: props.label ?? "",
+    description: props.label ?? "",
     packageName,
     bounds: roundedRect(node.visible),
     checkable: props.checkable === true,
@@ -87,8 +90,8 @@ function takeIn(node: UiNode, described: HierarchyNode, inner: HierarchyNode[]):
   const [only] = inner;
   const isControl = described.clickable && node.kind === "ui-view";
   if (isControl && inner.length === 0 && described.className === plainClass) {
-    described.className = described.contentDesc === "" ? "android.view.View" : "android.widget.ImageButton";
-  } else if (isControl && inner.length === 1 && only?.className === textClass && only.resourceId === "") {
+    described.className = described.description === "" ? "android.view.View" : "android.widget.ImageButton";
+  } else if (isControl && inner.length === 1 && only?.className === textClass && only.id === "") {
     described.text = only.text;
     if (described.className === plainClass) described.className = "android.widget.Button";
     return;

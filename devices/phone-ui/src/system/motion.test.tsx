@@ -169,7 +169,7 @@ describe("a list", () => {
     expect(phone.ui.display.changing).toBe(true);
     await pass(4000);
     expect(phone.ui.display.changing).toBe(false);
-    const rest = phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.resourceId;
+    const rest = phone.controls().find(({ id }) => id.includes("row_"))?.id;
     expect(rest).not.toMatch(/row_[0-4]$/);
   });
 
@@ -180,9 +180,9 @@ describe("a list", () => {
     await pass(100);
     touch("down", 180, 300);
     await pass(50);
-    const first = phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.bounds;
+    const first = phone.controls().find(({ id }) => id.includes("row_"))?.bounds;
     await pass(300);
-    expect(phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.bounds).toEqual(first);
+    expect(phone.controls().find(({ id }) => id.includes("row_"))?.bounds).toEqual(first);
     touch("up", 180, 300);
   });
 

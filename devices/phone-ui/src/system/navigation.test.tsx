@@ -138,8 +138,8 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     phone.ui.activities.start("org.example.map");
     recents();
     expect(inRecents()).toBe(true);
-    const cards = phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/task"));
-    expect(cards.map(({ contentDesc }) => contentDesc)).toEqual(["Map", "Steps"]);
+    const cards = phone.controls().filter(({ id }) => id.endsWith(":id/task"));
+    expect(cards.map(({ description }) => description)).toEqual(["Map", "Steps"]);
     phone.drag(250, 250, 60, 250);
     phone.tap("Steps");
     expect([front(), running(), inRecents()]).toEqual(["Steps", ["Steps", "Map"], false]);
@@ -277,7 +277,7 @@ describe("recents", () => {
   test("show an app's last appearance", () => {
     phone.show(<View style={{ grow: 1, background: "#ff0000" }} />);
     open();
-    const { bounds } = phone.controls().find(({ resourceId }) => resourceId.endsWith(":id/task")) ?? {};
+    const { bounds } = phone.controls().find(({ id }) => id.endsWith(":id/task")) ?? {};
     if (!bounds) throw new Error("there is no card");
     const [x, y] = middleOf({ bounds });
     expect(Number.parseInt(phone.pixel(x, y + 40).slice(0, 2), 16)).toBeGreaterThan(240);

@@ -162,7 +162,7 @@ describe("the lock screen", () => {
     for (let count = 0; count < 12; count++) post();
     const { bottom } = phone.control("keyguard_indication_text").bounds;
     expect(bottom).toBeLessThanOrEqual(heightPx);
-    for (const node of phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/notification"))) {
+    for (const node of phone.controls().filter(({ id }) => id.endsWith(":id/notification"))) {
       expect([
         node.bounds.right <= widthPx,
         node.bounds.bottom <= phone.control("keyguard_indication_text").bounds.top,

@@ -60,7 +60,7 @@ describe("a toast", () => {
     (text) => {
       toast(text);
       phone.ui.nodes();
-      for (const { bounds } of phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/message")))
+      for (const { bounds } of phone.controls().filter(({ id }) => id.endsWith(":id/message")))
         expect([bounds.left >= 24, bounds.right <= 336, bounds.bottom <= 640]).toEqual([true, true, true]);
       expect(phone.logged).toEqual([]);
     },
@@ -137,7 +137,7 @@ describe("the battery", () => {
     ["half", "Battery 100 percent"],
   ])("of %s is reported as %s", (level, told) => {
     if (level !== undefined) phone.settings.put("global", batteryKey("level"), level);
-    expect(phone.control("battery").contentDesc).toBe(told);
+    expect(phone.control("battery").description).toBe(told);
   });
 });
 

@@ -48,16 +48,16 @@ export class ScreenDriver {
   /** Returns the control with this id, without its package; throws if there is none. */
   control(id: string): HierarchyNode {
     const controls = this.controls();
-    const found = controls.find(({ resourceId }) => resourceId.endsWith(`:id/${id}`));
+    const found = controls.find((node) => node.id.endsWith(`:id/${id}`));
     if (!found) {
-      const there = controls.map(({ resourceId }) => resourceId.split("/")[1]).filter(Boolean);
+      const there = controls.map((node) => node.id.split("/")[1]).filter(Boolean);
       throw new Error(`no control on the screen has the id ${id}; there is ${there.join(", ")}`);
     }
     return found;
   }
 
   hasControl(id: string): boolean {
-    return this.controls().some(({ resourceId }) => resourceId.endsWith(`:id/${id}`));
+    return this.controls().some((node) => node.id.endsWith(`:id/${id}`));
   }
 
   tap(...names: string[]): void {

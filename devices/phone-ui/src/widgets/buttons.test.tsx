@@ -47,7 +47,7 @@ test.each(buttons)("a %s is a named button, pressed once by a touch", (_name, el
   phone.show(inRow(element({ label: "Plant", onPress })));
   expect(phone.control("it")).toMatchObject({
     className: "android.widget.Button",
-    contentDesc: "Plant",
+    description: "Plant",
     clickable: true,
     enabled: true,
     packageName: "com.terrarium.stage",
@@ -91,7 +91,7 @@ test.each(buttons)("a %s with a long text fits on the screen", (_name, element) 
 test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button accepts the text %j", (label) => {
   const onPress = vi.fn<() => void>();
   phone.show(inRow(<Button id="it" label={label} onPress={onPress} />));
-  expect(phone.control("it").contentDesc).toBe(label);
+  expect(phone.control("it").description).toBe(label);
   phone.tapControl("it");
   expect(onPress).toHaveBeenCalledTimes(1);
 });

@@ -48,7 +48,7 @@ describe("a text field", () => {
     showInput();
     expect(phone.control("it")).toMatchObject({
       className: "android.widget.EditText",
-      contentDesc: "Name",
+      description: "Name",
       focused: true,
       clickable: true,
       password: false,
@@ -259,7 +259,7 @@ test("Tab moves between fields in both directions", () => {
       ))}
     </View>,
   );
-  const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.contentDesc;
+  const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.description;
   phone.press(keyCodes.tab);
   expect(focused()).toBe("two");
   phone.press(keyCodes.tab);

@@ -95,7 +95,7 @@ test("keys reach every row of the list", () => {
     <ListRow id={each.key.replace(" ", "_")} title={each.key} onPress={() => undefined} />
   );
   phone.show(<LazyColumn items={rows(30)} render={item} />);
-  const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.contentDesc;
+  const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.description;
   // At the last visible row the list scrolls before the focus moves.
   for (let press = 0; press < 60 && focused() !== "row 29"; press++) phone.press(keyCodes.dpadDown);
   expect(focused()).toBe("row 29");

@@ -66,7 +66,7 @@ describe("a page's bar", () => {
     };
     const before = place(<TopBar large title="Ferns" />);
     expect(place(<TopBar large title="2" label="2 selected" onClose={onClose} />)).toBe(before);
-    expect(phone.control("title").contentDesc).toBe("2 selected");
+    expect(phone.control("title").description).toBe("2 selected");
     phone.tapControl("close");
     expect(onClose).toHaveBeenCalledTimes(1);
   });

@@ -124,7 +124,7 @@ test.each([
 ])("a %s is reported as one, and switches by touch and key", (_name, row) => {
   phone.show(<Kept row={row} />);
   const state = (): boolean => phone.control("it").checked;
-  expect(phone.control("it")).toMatchObject({ checkable: true, checked: false, contentDesc: "Light" });
+  expect(phone.control("it")).toMatchObject({ checkable: true, checked: false, description: "Light" });
   phone.tapControl("it");
   expect(state()).toBe(true);
   phone.tapControl("it");
@@ -256,7 +256,7 @@ test("a disabled slider keeps its value, and reports its text", () => {
   expect(onChange).not.toHaveBeenCalled();
   expect(phone.control("it")).toMatchObject({
     className: "android.widget.SeekBar",
-    contentDesc: "Moisture, 40%",
+    description: "Moisture, 40%",
     enabled: false,
   });
 });

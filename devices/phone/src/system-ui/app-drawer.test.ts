@@ -3,7 +3,7 @@ import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test } from "vitest";
 
 function ids(device: DeviceDriver): string[] {
-  const all = (node: HierarchyNode): string[] => [node.resourceId, ...node.children.flatMap(all)];
+  const all = (node: HierarchyNode): string[] => [node.id, ...node.children.flatMap(all)];
   return device.ui.hierarchy().windows.flatMap(all);
 }
 

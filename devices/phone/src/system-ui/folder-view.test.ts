@@ -18,7 +18,7 @@ test.each([
   device.tap("Plants");
   const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
   const nodes = device.ui.hierarchy().windows.flatMap(all);
-  const content = nodes.find((node) => node.resourceId.endsWith("/folder_content"))?.bounds;
+  const content = nodes.find((node) => node.id.endsWith("/folder_content"))?.bounds;
   const icons = ["Notes", "Gallery", "Calculator"].map((name) => device.find(name).bounds);
   expect(new Set(icons.map(({ top }) => top)).size).toBe(1);
   for (const { left, right } of icons) {

@@ -14,7 +14,7 @@ function flat(nodes: readonly HierarchyNode[]): HierarchyNode[] {
 /** Returns the focused node of the dump. */
 function focused(device: DeviceDriver): string | undefined {
   const found = flat(device.ui.hierarchy().windows).find((node) => node.focused);
-  return found && (found.contentDesc || found.text);
+  return found && (found.description || found.text);
 }
 
 test("arrows and Tab move the focus, Enter presses, touch ends it", async () => {
@@ -55,8 +55,8 @@ test("arrows traverse a list to its end, scrolling it", async () => {
   for (let steps = 0; steps < 60; steps++) {
     device.press(key.down);
     const at = flat(device.ui.hierarchy().windows).find((node) => node.focused);
-    seen.add(at?.contentDesc);
-    if (at?.packageName === "com.terrarium.settings" && at.bounds.bottom > bottom) beyond.push(at.contentDesc);
+    seen.add(at?.description);
+    if (at?.packageName === "com.terrarium.settings" && at.bounds.bottom > bottom) beyond.push(at.description);
   }
   expect(beyond).toEqual([]);
   expect(seen).toContain("About phone");

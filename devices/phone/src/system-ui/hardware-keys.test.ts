@@ -47,7 +47,7 @@ test("the volume keys change the volume and show it", async () => {
   await using device = await DeviceDriver.start();
   device.press(keyCodes.volumeUp);
   expect(device.ui.settings.get("system", "volume_music")).toBe("9");
-  expect(device.control("volume_row_slider").contentDesc).toBe("Volume, 60%");
+  expect(device.control("volume_row_slider").description).toBe("Volume, 60%");
 });
 
 test("MENU unlocks, as scripts expect", async () => {

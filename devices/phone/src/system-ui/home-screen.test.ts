@@ -31,13 +31,13 @@ test("icons moved into a folder stay there after a restart", async () => {
 
 test("extra apps go to more pages; HOME shows the first", async () => {
   await using device = await DeviceDriver.start({ widthPx: 480, heightPx: 320, densityDpi: 160 });
-  const first = device.control("page_indicator").contentDesc;
+  const first = device.control("page_indicator").description;
   expect(first).toMatch(/^Page 1 of [2-9]$/);
   device.drag(400, 180, 100, 184);
-  expect(device.control("page_indicator").contentDesc).toMatch(/^Page 2/);
+  expect(device.control("page_indicator").description).toMatch(/^Page 2/);
   device.tap("Notes");
   device.press(keyCodes.home);
-  expect(device.control("page_indicator").contentDesc).toBe(first);
+  expect(device.control("page_indicator").description).toBe(first);
   device.drag(100, 180, 400, 184);
-  expect(device.control("page_indicator").contentDesc).toBe(first);
+  expect(device.control("page_indicator").description).toBe(first);
 });

@@ -28,7 +28,7 @@ test("swiping up from the bottom and holding opens recents", async () => {
     device.ui.input.touch({ action, pointerId: 0, xPx: 360, yPx });
   at("down", 1275);
   for (let y = 1240; y >= 900; y -= 40) at("move", y);
-  await expect.poll(() => device.controls().some((node) => node.resourceId.endsWith("id/task"))).toBe(true);
+  await expect.poll(() => device.controls().some((node) => node.id.endsWith("id/task"))).toBe(true);
   at("up", 900);
   device.tap("Notes");
   expect(device.ui.activities.foreground().label).toBe("Notes");

@@ -28,7 +28,7 @@ test("a toast is in the dump, ignores touches, and disappears", async () => {
   const { left, top, right } = toast.bounds;
   // The drag reaches the content below the finger, and the toast stays visible.
   device.drag((left + right) / 2, top + 4, (left + right) / 2, top - 200);
-  const shown = (): boolean => device.controls().some((node) => node.resourceId === toast.resourceId);
+  const shown = (): boolean => device.controls().some((node) => node.id === toast.id);
   expect(shown()).toBe(true);
   await expect.poll(shown).toBe(false);
 });
@@ -43,7 +43,7 @@ test("a notification opens its subject, or is swiped away", async () => {
   expect(
     device
       .controls()
-      .filter((node) => node.resourceId.endsWith("id/title"))
+      .filter((node) => node.id.endsWith("id/title"))
       .map((node) => node.text),
   ).toEqual(["Update", "Ferns"]);
   device.tap("Settings: Update");

@@ -26,8 +26,8 @@ test("the hierarchy uses Android's names, and omits invisible elements", async (
   await using device = await DeviceDriver.start();
   expect(device.control("clock").className).toBe("android.widget.TextView");
   expect(device.control("search_container")).toMatchObject({
-    resourceId: "com.terrarium.launcher:id/search_container",
-    contentDesc: "Search apps",
+    id: "com.terrarium.launcher:id/search_container",
+    description: "Search apps",
     clickable: true,
     packageName: "com.terrarium.launcher",
   });
@@ -44,7 +44,7 @@ test("the hierarchy uses Android's names, and omits invisible elements", async (
     text: "Search apps",
   });
   expect(device.controls().some((node) => node.packageName === "com.terrarium.keyboard")).toBe(true);
-  expect(device.controls().some((node) => node.resourceId.endsWith("search_container"))).toBe(false);
+  expect(device.controls().some((node) => node.id.endsWith("search_container"))).toBe(false);
   device.ui.panels.expandSettings();
   const tile = device.control("tile_dark_theme");
   expect(tile).toMatchObject({ className: "android.widget.Switch", checkable: true, checked: true });

@@ -1,22 +1,23 @@
 import { cutText } from "@terrarium/adb/cut-text";
 import type { DetectedElement } from "@terrarium/contract/box-action-fields";
 import { ACTION_LIMITS } from "@terrarium/contract/limits";
+import { centerOf } from "@terrarium/ui-tree/bounds";
 import { fingerprints } from "@terrarium/ui-tree/fingerprint";
-import { centerOf, isEditable, isShown, type UiNode, type UiTree } from "@terrarium/ui-tree/ui-node";
+import { isEditable, isShown, type ParsedNode, type UiNode, type UiTree } from "@terrarium/ui-tree/ui-node";
 import { asCalled } from "./acted-on.ts";
 
 const LABEL_MAX_CHARS = 100;
 const SOURCE = "uiautomator";
 
 /** Returns the visible nodes that react to touch, in the order of the tree. */
-export const touchableNodes = ({ nodes }: Pick<UiTree, "nodes">): UiNode[] =>
+export const touchableNodes = ({ nodes }: Pick<UiTree, "nodes">): ParsedNode[] =>
   nodes.filter((node) => isShown(node) && isTouchable(node)).slice(0, ACTION_LIMITS.elements);
 
 const isTouchable = (node: UiNode): boolean =>
   node.enabled && (node.clickable || node.longClickable || node.checkable || isEditable(node));
 
 /** Returns nodes in the API's form, numbered from 1. Coordinates are multiplied by the scale. */
-export function describeElements(tree: UiTree, nodes: readonly UiNode[], scale: number): DetectedElement[] {
+export function describeElements(tree: UiTree, nodes: readonly ParsedNode[], scale: number): DetectedElement[] {
   const known = fingerprints(tree);
   return nodes.map((node, i) => {
     const { left, top, right, bottom } = node.bounds;
@@ -39,7 +40,7 @@ export function describeElements(tree: UiTree, nodes: readonly UiNode[], scale: 
 }
 
 /** Returns an element's node in a later tree, at any position. */
-export function findElement(tree: UiTree, { path }: Pick<DetectedElement, "path">): UiNode | undefined {
+export function findElement(tree: UiTree, { path }: Pick<DetectedElement, "path">): ParsedNode | undefined {
   const wanted = path.split("@").at(-1);
   for (const [node, fingerprint] of fingerprints(tree)) if (fingerprint === wanted && isShown(node)) return node;
   return undefined;

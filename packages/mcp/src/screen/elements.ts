@@ -1,4 +1,5 @@
-import type { Bounds, Point, ScreenNode } from "../devices.ts";
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { numbered } from "./numbers.ts";
 
 /** An element of the screen that can be touched or read. */
@@ -15,7 +16,7 @@ export interface Element {
   value: string | undefined;
   /** "selected", "disabled" and the like. */
   states: readonly string[];
-  node: ScreenNode;
+  node: UiNode;
   /** Identity independent of position and state. Several elements may share it. */
   kind: string;
 }
@@ -29,8 +30,8 @@ export interface Screen {
   elements: readonly Element[];
   /** Labels of elements beyond the edges of the screen. */
   offScreen: readonly string[];
-  scrollables: readonly ScreenNode[];
-  nodes: readonly ScreenNode[];
+  scrollables: readonly UiNode[];
+  nodes: readonly UiNode[];
 }
 
 const ROLES: ReadonlyMap<string, string> = new Map([
@@ -46,12 +47,11 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Extracts the information for agents from the tree of a screen. */
-export function readScreen(roots: readonly ScreenNode[]): Screen {
+export function readScreen(roots: readonly UiNode[]): Screen {
   const nodes = roots.flatMap((root) => withDescendants(root));
   const widthPx = Math.max(0, ...roots.map(({ bounds }) => bounds.right));
   const heightPx = Math.max(0, ...roots.map(({ bounds }) => bounds.bottom));
-  const isOn = ({ bounds: { left, top, right, bottom } }: ScreenNode) =>
-    right > Math.max(left, 0) && bottom > Math.max(top, 0) && left < widthPx && top < heightPx;
+  const isOn = ({ bounds }: UiNode) => !isEmpty(shownPart({ widthPx, heightPx }, bounds));
   const found = roots.flatMap((root) => elementsIn(root)).filter((each, i, all) => !names(each, all[i + 1]));
   const elements = numbered(
     found.filter(({ node }) => isOn(node)),
@@ -68,18 +68,17 @@ export function readScreen(roots: readonly ScreenNode[]): Screen {
   };
 }
 
-export const middleOf = ({ left, top, right, bottom }: Bounds): Point => ({
-  x: Math.floor((left + right) / 2),
-  y: Math.floor((top + bottom) / 2),
-});
+/** Returns the part of an area within the edges of the screen. It may be empty. */
+export const shownPart = ({ widthPx, heightPx }: Pick<Screen, "widthPx" | "heightPx">, bounds: Bounds): Bounds =>
+  sharedBy(bounds, { left: 0, top: 0, right: widthPx, bottom: heightPx });
 
-export const isField = ({ className }: ScreenNode): boolean => ROLES.get(shortClass(className)) === "field";
+export const isField = ({ className }: UiNode): boolean => ROLES.get(shortClass(className)) === "field";
 
 /** Returns whether a node can be touched. */
-export const isTouchable = (node: ScreenNode): boolean =>
+export const isTouchable = (node: UiNode): boolean =>
   node.clickable || node.longClickable || node.checkable || isField(node);
 
-function withDescendants(node: ScreenNode, found: ScreenNode[] = []): ScreenNode[] {
+function withDescendants(node: UiNode, found: UiNode[] = []): UiNode[] {
   found.push(node);
   for (const child of node.children) withDescendants(child, found);
   return found;
@@ -94,7 +93,7 @@ interface Around {
 }
 
 /** A control represents the texts inside it. Controls inside it are separate elements. */
-function elementsIn(node: ScreenNode, around: Around = { said: new Set() }, found: Element[] = []): Element[] {
+function elementsIn(node: UiNode, around: Around = { said: new Set() }, found: Element[] = []): Element[] {
   const readChildren = (within: Around) => {
     for (const child of node.children) elementsIn(child, within, found);
   };
@@ -124,7 +123,7 @@ const names = (element: Element, next: Element | undefined): boolean =>
 
 const isNumbered = ({ number }: Pick<Element, "number">): boolean => number !== undefined;
 
-const textElement = (node: ScreenNode, label: string): Element => ({
+const textElement = (node: UiNode, label: string): Element => ({
   number: undefined,
   role: "",
   label,
@@ -135,7 +134,7 @@ const textElement = (node: ScreenNode, label: string): Element => ({
   kind: kindOf(node, label),
 });
 
-function touchElement(node: ScreenNode, words: readonly string[]): Element {
+function touchElement(node: UiNode, words: readonly string[]): Element {
   const role = ROLES.get(shortClass(node.className)) ?? "";
   const hint = node.description;
   const isOwn = role === "field";
@@ -156,12 +155,12 @@ function touchElement(node: ScreenNode, words: readonly string[]): Element {
 }
 
 /** Android reports the hint of an empty field as its text. */
-function valueOf(node: ScreenNode, isField: boolean, hint: string): string | undefined {
+function valueOf(node: UiNode, isField: boolean, hint: string): string | undefined {
   if (isField) return node.text === hint ? "" : node.text;
   return node.checkable ? (node.checked ? "on" : "off") : undefined;
 }
 
-function statesOf(node: ScreenNode): string[] {
+function statesOf(node: UiNode): string[] {
   return [
     ...(node.selected ? ["selected"] : []),
     ...(node.focused && isField(node) ? ["focused"] : []),
@@ -170,9 +169,9 @@ function statesOf(node: ScreenNode): string[] {
   ];
 }
 
-const kindOf = ({ className, id }: ScreenNode, label: string): string => [className, id, label].join("\n");
+const kindOf = ({ className, id }: UiNode, label: string): string => [className, id, label].join("\n");
 
-const wordsOf = ({ description, text }: ScreenNode): string => description || text;
+const wordsOf = ({ description, text }: UiNode): string => description || text;
 
 const shortClass = (className: string): string => className.slice(className.lastIndexOf(".") + 1);
 

@@ -1,6 +1,9 @@
-import type { Point, ScreenNode } from "../devices.ts";
+import { centerOf } from "@terrarium/ui-tree/bounds";
+import { findByWords } from "@terrarium/ui-tree/find-by-words";
+import { fitsSelector } from "@terrarium/ui-tree/fits-selector";
+import type { Point } from "../devices.ts";
 import { ToolError } from "../tool-error.ts";
-import { type Element, middleOf, type Screen, shortId } from "./elements.ts";
+import { type Element, type Screen, shortId, shownPart } from "./elements.ts";
 import { cut, lineOf } from "./lines.ts";
 import { standingWhere } from "./numbers.ts";
 
@@ -27,7 +30,7 @@ export interface Place {
 export function findPlace(screen: Screen, target: Target): Place {
   if (typeof target === "object" && "x" in target) return placeOfPoint(screen, target);
   const element = findElement(screen, target);
-  return { at: middleOf(shownPart(screen, element.node)), name: nameOf(element), element };
+  return { at: centerOf(shownPart(screen, element.node.bounds)), name: nameOf(element), element };
 }
 
 /** Returns the target's element. Throws like `findPlace`. */
@@ -49,29 +52,26 @@ export function findElement(screen: Screen, target: number | string | Selector):
   throw new ToolError(`${found.length} elements match ${said}; choose one by its number: ${list(touchable)}`);
 }
 
-/** Returns all matching elements. For words, exact matches precede elements that only contain the words. */
+/**
+ * Returns all matching elements. For words, exact matches precede elements that only contain the words. A model names
+ * an element by words that it read in an answer: the label of a control, a text inside it, or a field's value. API
+ * selectors compare the fields of a node instead (`fitsSelector`).
+ */
 export function findAll({ elements }: Screen, target: string | Selector): Element[] {
   const { text, id, class: className } = typeof target === "string" ? { text: target } : target;
+  // The id is complete after the first slash here. API selectors also accept its part after a later slash.
   const fits = elements.filter(
     ({ node }) =>
-      (id === undefined || node.id === id || shortId(node.id) === id) &&
-      (className === undefined || node.className === className || node.className.endsWith(`.${className}`)),
+      (id === undefined || node.id === id || shortId(node.id) === id) && fitsSelector(node, { class: className }),
   );
-  if (text === undefined) return fits;
-  const wanted = text.toLowerCase();
-  const tests: readonly ((words: string) => boolean)[] = [
-    (words) => words === text,
-    (words) => words.toLowerCase() === wanted,
-    (words) => words.toLowerCase().includes(wanted),
-  ];
-  for (const test of tests) {
-    const called = fits.filter(({ label }) => test(label));
-    if (called.length > 0) return called;
-    const said = fits.filter(({ details, value }) => [...details, value ?? ""].some(test));
-    if (said.length > 0) return said;
-  }
-  return [];
+  return text === undefined ? fits : findByWords(fits, text, SOURCES);
 }
+
+/** Words of an element, the most important first. */
+const SOURCES: readonly ((element: Element) => readonly string[])[] = [
+  ({ label }) => [label],
+  ({ details, value }) => [...details, value ?? ""],
+];
 
 function byNumber(screen: Screen, number: number): Element {
   const element = screen.elements.find((each) => each.number === number);
@@ -85,17 +85,6 @@ function placeOfPoint({ widthPx, heightPx }: Screen, { x, y }: Point): Place {
   if (x >= widthPx || y >= heightPx)
     throw new ToolError(`(${x}, ${y}) is outside the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
   return { at: { x, y }, name: `(${x}, ${y})` };
-}
-
-/** Returns the visible part of an element that extends over the edge. */
-function shownPart({ widthPx, heightPx }: Screen, { bounds }: ScreenNode) {
-  const { left, top, right, bottom } = bounds;
-  return {
-    left: Math.max(0, left),
-    top: Math.max(0, top),
-    right: Math.min(widthPx, right),
-    bottom: Math.min(heightPx, bottom),
-  };
 }
 
 export const nameOf = ({ label, role, number }: Element): string =>

@@ -1,5 +1,5 @@
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { describe, expect, test } from "vitest";
-import type { ScreenNode } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { button, node, screenOf } from "../testing/fake-devices.ts";
 import { describeChanges } from "./changes.ts";
@@ -49,8 +49,8 @@ test("describes controls with label, value and state", () => {
 const manyWords = Array.from({ length: 9_700 }, (_, i) =>
   text(`${"word ".repeat(12)}${String(i).padStart(5, "0")}`, 100),
 );
-const within = (levels: number, inside: ScreenNode[], around: (children: ScreenNode[]) => ScreenNode): ScreenNode[] =>
-  Array.from({ length: levels }).reduce<ScreenNode[]>((children) => [around(children)], inside);
+const within = (levels: number, inside: UiNode[], around: (children: UiNode[]) => UiNode): UiNode[] =>
+  Array.from({ length: levels }).reduce<UiNode[]>((children) => [around(children)], inside);
 
 test.each([
   ["a control that holds very many words", within(1, manyWords, (children) => button("", 100, { children }))],
@@ -78,7 +78,7 @@ test.each([
 
 test("omits a text that repeats the enclosing text", () => {
   const twice = node([0, 100, 100, 120], { text: "Tides", children: [text("Tides", 100), text("High", 100)] });
-  const shownOf = (...nodes: ScreenNode[]) =>
+  const shownOf = (...nodes: UiNode[]) =>
     shown(describeScreen(readScreen(screenOf(...nodes))))
       .split("\n")
       .slice(1);

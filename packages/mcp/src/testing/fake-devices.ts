@@ -1,10 +1,11 @@
-import type { Devices, ScreenNode } from "../devices.ts";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
+import type { Devices } from "../devices.ts";
 
 /** For tests: a node of a screen. Fields that are not given are empty or false. */
 export const node = (
   [left, top, right, bottom]: readonly [number, number, number, number],
-  given: Partial<ScreenNode> = {},
-): ScreenNode => ({
+  given: Partial<UiNode> = {},
+): UiNode => ({
   text: "",
   id: "",
   className: "android.view.View",
@@ -15,6 +16,7 @@ export const node = (
   checked: false,
   clickable: false,
   enabled: true,
+  focusable: false,
   focused: false,
   longClickable: false,
   password: false,
@@ -25,10 +27,10 @@ export const node = (
 });
 
 /** Returns a screen of 100x1000 pixels with these children. */
-export const screenOf = (...children: ScreenNode[]): ScreenNode[] => [node([0, 0, 100, 1000], { children })];
+export const screenOf = (...children: UiNode[]): UiNode[] => [node([0, 0, 100, 1000], { children })];
 
 /** Returns a button across the screen with this label. */
-export const button = (label: string, top: number, given: Partial<ScreenNode> = {}): ScreenNode =>
+export const button = (label: string, top: number, given: Partial<UiNode> = {}): UiNode =>
   node([0, top, 100, top + 50], { clickable: true, description: label, ...given });
 
 const unexpected = async (): Promise<never> => {
@@ -39,7 +41,7 @@ const unexpected = async (): Promise<never> => {
  * For tests: devices that record each operation and then show the next screen. The last screen repeats. Operations that
  * are not given reject.
  */
-export function fakeDevices(screens: readonly ScreenNode[][], given: Partial<Devices> = {}) {
+export function fakeDevices(screens: readonly UiNode[][], given: Partial<Devices> = {}) {
   const done: string[] = [];
   let shown = 0;
   const does = (what: string) => async () => {

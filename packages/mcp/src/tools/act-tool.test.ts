@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
-import type { ScreenNode } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { callTool } from "../mcp-server.ts";
 import { SeenScreens } from "../seen-screens.ts";
@@ -162,7 +162,7 @@ test.each([
   ["the look after the last", [{ tap: "Send" }], 'done: tapped "Send"\n'],
 ] as const)("a timeout in %s reports the finished steps and no seen screen", async (_when, steps, said) => {
   const times = heldTimes();
-  const late = Promise.withResolvers<ScreenNode[]>();
+  const late = Promise.withResolvers<UiNode[]>();
   let isOver = false;
   const screen = async () => {
     if (agent.done.length === 0) return screenOf(button("Send", 0));

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
-import type { Bounds, Devices, Point, ScreenNode } from "../devices.ts";
+import { type Bounds, centerOf } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
+import type { Devices, Point } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
-import { isField, middleOf, readScreen, type Screen } from "../screen/elements.ts";
+import { isField, readScreen, type Screen } from "../screen/elements.ts";
 import { findAll, findPlace, nameOf, type Place, type Selector, type Target } from "../screen/find.ts";
 import { cut, describeScreen } from "../screen/lines.ts";
 import { ToolError } from "../tool-error.ts";
@@ -102,7 +104,7 @@ export class Hand {
   }
 
   /** Returns the focused field after a tap on a point, where this or another field may have had the focus before. */
-  async #fieldAt(at: Point | undefined, before: ScreenNode | undefined): Promise<ScreenNode> {
+  async #fieldAt(at: Point | undefined, before: UiNode | undefined): Promise<UiNode> {
     let field = focusedField(await this.look());
     const isNew = () => field && (!before || !isSame(field.bounds, before.bounds) || (at && holds(field.bounds, at)));
     for (let looks = 0; !isNew() && looks < LATE_LOOKS; looks += 1)
@@ -245,7 +247,7 @@ function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
   return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
 }
 
-const focusedField = ({ nodes }: Screen): ScreenNode | undefined => nodes.find((node) => node.focused && isField(node));
+const focusedField = ({ nodes }: Screen): UiNode | undefined => nodes.find((node) => node.focused && isField(node));
 
 const isSame = (one: Bounds, other: Bounds): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -260,7 +262,7 @@ function scrollLine(area: Bounds, direction: "up" | "down" | "left" | "right") {
 
 /** Returns a line through the middle of an area, from one side to the other. */
 function swipeLine(area: Bounds, direction: "up" | "down" | "left" | "right"): { from: Point; to: Point } {
-  const { x, y } = middleOf(area);
+  const { x, y } = centerOf(area);
   const dx = Math.round(((area.right - area.left) * SCROLLED) / 2);
   const dy = Math.round(((area.bottom - area.top) * SCROLLED) / 2);
   const lines = {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DevToolsConnection } from "@terrarium/devtools/connection";
 import { NoAnswer } from "@terrarium/devtools/endpoint";
+import { type Bounds, isEmpty } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
-import type { Bounds } from "../../screen/bounds.ts";
-import { isEmpty } from "../bounds.ts";
-import { browserPackage, uiNode, viewClass, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode, viewClass } from "../hierarchy.ts";
 import { connectPage, type ListedPage, listPages } from "./dev-tools.ts";
 import { isDrawn, pageAnswersWithinMs } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";

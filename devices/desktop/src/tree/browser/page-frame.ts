@@ -1,8 +1,7 @@
 import type { DevToolsConnection } from "@terrarium/devtools/connection";
 import { FrameSessions } from "@terrarium/devtools/sessions";
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import * as z from "zod";
-import type { Bounds } from "../../screen/bounds.ts";
-import { isEmpty, sharedBy } from "../bounds.ts";
 import { coversOf, overFrame, uncovered } from "./covers.ts";
 import { isDrawn } from "./drawn.ts";
 import { placesOf, rounded, Snapshot, snapshotParts, tagsOf, type Place, type Viewport } from "./page-places.ts";

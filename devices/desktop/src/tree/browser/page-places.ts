@@ -1,6 +1,5 @@
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import * as z from "zod";
-import type { Bounds } from "../../screen/bounds.ts";
-import { isEmpty, sharedBy } from "../bounds.ts";
 
 /** Styles that can hide content or elements behind them, in reading order. */
 const hidingStyles = [

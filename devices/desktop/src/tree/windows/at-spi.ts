@@ -1,7 +1,8 @@
 import { cutText } from "@terrarium/adb/cut-text";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
-import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode } from "../hierarchy.ts";
 import { describeRole, dialogClass, hasText, isFrame, isPage, isPanel } from "./roles.ts";
 
 /** Limits for all programs together, and a timeout: any program can send anything, or nothing. */

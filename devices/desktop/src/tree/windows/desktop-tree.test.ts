@@ -1,6 +1,7 @@
+import type { Bounds } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { expect, test } from "vitest";
-import type { Bounds } from "../../screen/bounds.ts";
-import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode } from "../hierarchy.ts";
 import { hasPageDialog } from "./at-spi.ts";
 import { desktopTree } from "./desktop-tree.ts";
 import { dialogClass } from "./roles.ts";

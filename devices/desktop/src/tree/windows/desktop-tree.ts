@@ -1,8 +1,9 @@
-import type { Bounds } from "../../screen/bounds.ts";
+import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
-import { coversMiddle, isEmpty, likeness, sharedBy } from "../bounds.ts";
+import { coversMiddle, likeness } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
-import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode } from "../hierarchy.ts";
 import { isBrowserWindow, type ToldWindow } from "./at-spi.ts";
 
 /** Overlap from which a reported window and an X window count as the same: frames and shadows differ. */

@@ -1,4 +1,5 @@
-import { viewClass, type UiNode } from "../hierarchy.ts";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
+import { viewClass } from "../hierarchy.ts";
 
 /** Android classes of AT-SPI roles (AtspiRole, at-spi2-core's atspi-constants.h); all others are containers. */
 const classes: ReadonlyMap<number, string> = new Map([

@@ -44,9 +44,9 @@ describe("the developer options", () => {
     keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
     for (let page = 0; page < 3; page++) keyed.press(keyCodes.pageDown);
-    const rows = () => keyed.controls().filter((node) => /:id\/(key_\d+|keys_problem|no_keys)$/.test(node.resourceId));
+    const rows = () => keyed.controls().filter((node) => /:id\/(key_\d+|keys_problem|no_keys)$/.test(node.id));
     await expect.poll(() => rows().length).toBeGreaterThan(0);
-    expect(rows().map((node) => node.contentDesc)).toEqual(["ada@engines"]);
+    expect(rows().map((node) => node.description)).toEqual(["ada@engines"]);
     rmSync(folder, { recursive: true });
   });
 

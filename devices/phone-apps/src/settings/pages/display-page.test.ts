@@ -30,7 +30,7 @@ describe("the display", () => {
   ])("with font size %j shows %s", (put, told) => {
     device.ui.settings.put("system", "font_scale", put);
     openPage("DISPLAY_SETTINGS");
-    expect(reach("font_scale").contentDesc).toBe(`Font size, ${told}`);
+    expect(reach("font_scale").description).toBe(`Font size, ${told}`);
     expect(device.texts().some((text) => /NaN|undefined|Infinity/.test(text))).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe("the display", () => {
       device.press(keyCodes.back);
       expect(value(namespace, key)).toBe(before);
       device.tapControl(id);
-      const chosen = device.controls().filter((node) => node.checked && node.resourceId.includes(":id/choice_"));
+      const chosen = device.controls().filter((node) => node.checked && node.id.includes(":id/choice_"));
       expect(chosen.length).toBe(1);
       device.tap(choice);
       expect(value(namespace, key)).toBe(put);

@@ -59,8 +59,8 @@ function move(name: string, onto: string, dx = 0): void {
 function icons(): string[] {
   return phone
     .controls()
-    .filter(({ resourceId }) => /:id\/(icon|folder)$/.test(resourceId))
-    .map(({ contentDesc }) => contentDesc);
+    .filter(({ id }) => /:id\/(icon|folder)$/.test(id))
+    .map(({ description }) => description);
 }
 
 describe("icons", () => {
@@ -232,7 +232,7 @@ describe("a folder", () => {
   test("dropped onto a folder is placed beside it", () => {
     move("Ivy", "Hazel");
     expect(icons().slice(0, 2)).toEqual(["Folder", "Folder"]);
-    const [first, second] = phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/folder"));
+    const [first, second] = phone.controls().filter(({ id }) => id.endsWith(":id/folder"));
     if (!first || !second) throw new Error("there are no two folders");
     phone.drag(...middleOf(first), ...middleOf(second), true);
     expect(icons().filter((name) => name === "Folder")).toHaveLength(2);
@@ -331,8 +331,8 @@ describe("the list of all apps", () => {
   const listed = (): string[] =>
     phone
       .controls()
-      .filter(({ resourceId }) => resourceId.endsWith(":id/icon"))
-      .map(({ contentDesc }) => contentDesc);
+      .filter(({ id }) => id.endsWith(":id/icon"))
+      .map(({ description }) => description);
 
   test("is in alphabetical order", () => {
     expect(listed()).toEqual([...names, "Settings", "Stage"].toSorted());

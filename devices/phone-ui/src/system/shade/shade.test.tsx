@@ -166,7 +166,7 @@ describe("quick settings", () => {
       phone.tapControl(`tile_${id}`);
       expect(phone.control(`tile_${id}`)).toMatchObject({
         checked: false,
-        contentDesc: expect.stringMatching(/, Airplane mode$/),
+        description: expect.stringMatching(/, Airplane mode$/),
       });
     }
     expect([phone.settings.get("global", "wifi_on"), phone.settings.get("global", "bluetooth_on")]).toEqual(["1", "1"]);
@@ -192,15 +192,15 @@ describe("quick settings", () => {
     expect(brightness()).toBeLessThan(135);
     phone.drag(...at(0.5), 1, at(0)[1]);
     expect(brightness()).toBe(5);
-    expect(phone.control("brightness_slider").contentDesc).toBe("Display brightness, 2%");
+    expect(phone.control("brightness_slider").description).toBe("Display brightness, 2%");
     phone.drag(...at(0.1), 359, at(0)[1]);
     expect(brightness()).toBe(255);
   });
 
   test.each(["abc", "", "-7", "100000", "NaN"])("shows a valid percentage for the brightness %j", (value) => {
     phone.settings.put("system", "screen_brightness", value);
-    const { contentDesc } = phone.control("brightness_slider");
-    const percent = Number(/, (-?\d+)%$/.exec(contentDesc)?.[1]);
+    const { description } = phone.control("brightness_slider");
+    const percent = Number(/, (-?\d+)%$/.exec(description)?.[1]);
     expect(percent >= 0 && percent <= 100).toBe(true);
   });
 
@@ -222,7 +222,7 @@ describe("notifications", () => {
   const titles = (): string[] =>
     phone
       .controls()
-      .filter(({ resourceId }) => resourceId.endsWith(":id/title"))
+      .filter(({ id }) => id.endsWith(":id/title"))
       .map(({ text }) => text);
 
   test("are listed from the latest, with source and age", () => {

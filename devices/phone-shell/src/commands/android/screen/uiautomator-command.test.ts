@@ -42,7 +42,7 @@ describe("uiautomator dump shows", () => {
   const texts = (xml: string): string[] => [...xml.matchAll(/ text="([^"]*)"/g)].map(([, text = ""]) => text);
 
   it("characters that XML forbids as dots, and others as entities", async () => {
-    phone.windows = [fakeNode({ text: '<a href="x">&\'\n\t\u0000\u001b\ud800é😀', contentDesc: "\u0085\ufffe" })];
+    phone.windows = [fakeNode({ text: '<a href="x">&\'\n\t\u0000\u001b\ud800é😀', description: "\u0085\ufffe" })];
     const xml = await dump();
     expect(Buffer.from(xml, "latin1").toString()).toContain(
       ' text="&lt;a href=&quot;x&quot;&gt;&amp;\'&#10;&#9;..\ufffdé😀" ',
@@ -56,7 +56,7 @@ describe("uiautomator dump shows", () => {
       fakeNode({ text: "beneath" }),
       fakeNode({ text: "app" }),
       fakeNode({ text: "toast", bounds: small }),
-      fakeNode({ text: "bar", resourceId: "com.android.systemui:id/status_bar", bounds: small }),
+      fakeNode({ text: "bar", id: "com.android.systemui:id/status_bar", bounds: small }),
       fakeNode({ text: "keys", packageName: "com.terrarium.keyboard", bounds: small }),
       fakeNode({ bounds: small }),
     ];
@@ -78,7 +78,7 @@ describe("uiautomator dump shows", () => {
       fakeNode({
         children: [
           fakeNode(button),
-          fakeNode({ ...button, contentDesc: "named" }),
+          fakeNode({ ...button, description: "named" }),
           fakeNode({ ...button, children: [fakeNode({ text: "within" })] }),
           fakeNode({ ...button, enabled: false }),
         ],

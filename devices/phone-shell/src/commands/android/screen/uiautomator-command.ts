@@ -1,9 +1,10 @@
 import { dumpedTo, isStandardOutput } from "@terrarium/adb-device/ui-dump";
-import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
+import type { UiNode } from "@terrarium/ui-tree/ui-node";
+import { ANDROID_FORM, writeHierarchy } from "@terrarium/ui-tree/write-hierarchy";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import { androidCommand } from "../android-command.ts";
-import { frontWindows, saysSomething } from "./front-windows.ts";
+import { frontWindows } from "./front-windows.ts";
 
 const usage = `Usage: uiautomator <subcommand> [options]
 
@@ -41,77 +42,22 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   const shown = frontWindows(windows, widthPx * heightPx);
   if (shown.length === 0) throw new CommandError("ERROR: null root node returned by UiTestAutomationBridge.", 1);
   const nodes = compressed ? shown.flatMap(withoutLayout) : shown;
-  const xml =
-    "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>" +
-    `<hierarchy rotation="${rotation}">${nodes.map((node, i) => nodeXml(node, i)).join("")}</hierarchy>`;
+  const xml = writeHierarchy(nodes, rotation, ANDROID_FORM);
   if (isStandardOutput(file)) await stdout.write(xml);
   else await files.write(file, xml);
   await stdout.write(dumpedTo(file));
 }
 
 /** Removes nodes that only lay out others. */
-function withoutLayout(node: HierarchyNode): HierarchyNode[] {
+function withoutLayout(node: UiNode): UiNode[] {
   const children = node.children.flatMap(withoutLayout);
   const matters =
     node.text !== "" ||
-    node.contentDesc !== "" ||
+    node.description !== "" ||
     node.checkable ||
     node.clickable ||
     node.longClickable ||
     node.focusable ||
     node.scrollable;
   return matters ? [{ ...node, children }] : children;
-}
-
-/** Formats one node. The attributes are in the order of AOSP AccessibilityNodeInfoDumper.dumpNodeRec. */
-function nodeXml(node: HierarchyNode, index: number): string {
-  const { left, top, right, bottom } = node.bounds;
-  const attributes: [name: string, value: string | boolean | number][] = [
-    ["index", index],
-    ["text", node.text],
-    ["resource-id", node.resourceId],
-    ["class", node.className],
-    ["package", node.packageName],
-    ["content-desc", node.contentDesc],
-    ["checkable", node.checkable],
-    ["checked", node.checked],
-    ["clickable", node.clickable],
-    ["enabled", node.enabled],
-    ["focusable", node.focusable],
-    ["focused", node.focused],
-    ["scrollable", node.scrollable],
-    ["long-clickable", node.longClickable],
-    ["password", node.password],
-    ["selected", node.selected],
-    ["bounds", `[${left},${top}][${right},${bottom}]`],
-  ];
-  const unfriendly = isUnfriendly(node) ? 'NAF="true" ' : "";
-  const head = `<node ${unfriendly}${attributes.map(([name, value]) => `${name}="${escapeXml(String(value))}"`).join(" ")}`;
-  if (node.children.length === 0) return `${head} />`;
-  return `${head}>${node.children.map(nodeXml).join("")}</node>`;
-}
-
-/** Returns whether the node is "not accessibility friendly": clickable and enabled, without a name in it or its descendants. */
-function isUnfriendly(node: HierarchyNode): boolean {
-  return node.clickable && node.enabled && !saysSomething(node);
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\n": "&#10;",
-  "\t": "&#9;",
-  "\r": "&#13;",
-};
-
-/**
- * Escapes text for XML. XML 1.0 forbids most control characters and lone surrogates; they become dots, as on Android.
- */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\t\n\r\x85])[\p{Control}\ufdd0-\ufddf\ufffe\uffff]/gu, ".")
-    .replace(/[&<>"\n\t\r]/g, (character) => entities[character] ?? character);
 }

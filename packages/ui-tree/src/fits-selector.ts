@@ -1,19 +1,20 @@
-import type { UiSelector } from "./ui-selector.ts";
+import type { UiSelector } from "@terrarium/contract/ui-selector";
+import { contains, endsWithName } from "./match-text.ts";
+import type { UiNode } from "./ui-node.ts";
 
 /** States that a selector can require. Each is also a field of a node. */
 export const SELECTED_STATES = ["clickable", "enabled", "focused", "checked", "selected", "scrollable"] as const;
 
 /** Fields of a screen element that selectors compare. */
-export interface SelectableNode extends Record<(typeof SELECTED_STATES)[number], boolean> {
-  text: string;
-  /** `package:id/name`, or empty. */
-  id: string;
-  description: string;
-  className: string;
-  packageName: string;
-}
+export type SelectableNode = Pick<
+  UiNode,
+  "text" | "id" | "description" | "className" | "packageName" | (typeof SELECTED_STATES)[number]
+>;
 
-/** Returns whether a node matches all fields of a selector except `index`. */
+/**
+ * Returns whether a node matches all fields of a selector except `index`. The match is exact as the API promises to
+ * programs; `findByWords` is the loose search.
+ */
 export function fitsSelector(node: SelectableNode, selector: UiSelector): boolean {
   const { text, textContains, id, description, descriptionContains, class: className, package: packageName } = selector;
   return (
@@ -27,9 +28,3 @@ export function fitsSelector(node: SelectableNode, selector: UiSelector): boolea
     SELECTED_STATES.every((state) => selector[state] === undefined || node[state] === selector[state])
   );
 }
-
-const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
-
-/** Both `title` and the complete name match `com.android.settings:id/title`. */
-const endsWithName = (whole: string, name: string, separator: string): boolean =>
-  whole === name || whole.endsWith(separator + name);
