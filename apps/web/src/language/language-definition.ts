@@ -1,5 +1,4 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
-import type { Message } from "./text.ts";
 
 /** A text of the server that names things. The expression's groups have the names of the placeholders. */
 export interface ServerPattern {
@@ -10,7 +9,7 @@ export interface ServerPattern {
 /** Texts of a language. The console shows the English text in place of a missing one. */
 export interface Texts {
   /** Texts of the console, keyed by the English ones. */
-  messages: Readonly<Partial<Record<Message, string>>>;
+  messages: Readonly<Record<string, string>>;
   /** Actions in the audit log, keyed by the English ones. */
   actions: Readonly<Record<string, string>>;
   /** Errors of the server, with the placeholders of the contract's messages. */
