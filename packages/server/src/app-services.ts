@@ -103,6 +103,7 @@ const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.j
 export interface AppParts {
   providers?: readonly DeviceProvider[];
   webFolder?: string;
+  docsFolder?: string;
   /** Clock of the services that compute with days and months. */
   clock?: () => number;
   stripeApi?: PaymentSettings["api"];
