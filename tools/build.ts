@@ -12,8 +12,11 @@ export const WEB_BUILD = [bin("vite"), "build", "apps/web", "--logLevel", "warn"
 /** Command that compresses the console's files in the folder given as an argument. */
 export const COMPRESS = [process.execPath, "apps/web/compress.ts"] as const;
 
+/** Command that builds the documentation into apps/docs/dist, or into the folder given as an argument. */
+export const DOCS_BUILD = [process.execPath, "apps/docs/build.ts"] as const;
+
 interface Target {
-  name: "web" | "server" | "phone" | "desktop" | "sdk" | "cli" | "compressed-web";
+  name: "web" | "server" | "phone" | "desktop" | "sdk" | "cli" | "compressed-web" | "docs";
   /** Target that must be built first. */
   after?: Target["name"];
   output: string;
@@ -86,6 +89,12 @@ const TARGETS: readonly Target[] = [
     output: "apps/web/dist/index.html.br",
     inputs: WEB_INPUTS,
     command: [...COMPRESS, "apps/web/dist"],
+  },
+  {
+    name: "docs",
+    output: "apps/docs/dist/index.html",
+    inputs: ["apps/docs/*.ts", "apps/docs/{.vitepress,public}/**/*", "docs/**/*"],
+    command: DOCS_BUILD,
   },
 ];
 

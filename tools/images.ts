@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { PROFILE } from "../packages/device-providers/src/linux/profile.ts";
 import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
-import { COMPRESS, WEB_BUILD } from "./build.ts";
+import { COMPRESS, DOCS_BUILD, WEB_BUILD } from "./build.ts";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 
 const Manifest = z.object({
@@ -119,6 +119,8 @@ export function layOutServerImage(folder: string): void {
   execFileSync(vite, [...args, "--outDir", web], { env, stdio: "inherit" });
   const [node, ...compress] = COMPRESS;
   execFileSync(node, [...compress, web], { stdio: "inherit" });
+  const [docsNode, ...docsBuild] = DOCS_BUILD;
+  execFileSync(docsNode, [...docsBuild, path.resolve(app, "apps/docs/dist")], { env, stdio: "inherit" });
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
   for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
   const fonts = Object.keys(readManifest("packages/fonts").dependencies);

@@ -3,10 +3,16 @@ import { build, listStale, mustBuild, SERVER_PROGRAM } from "../build.ts";
 import { removeOldParts } from "../old-parts.ts";
 import { say } from "../shell.ts";
 
-/** Builds stale targets and serves the product in this process. The console's files are compressed while it serves. */
+/** Targets that the server does not need at its start. */
+const DEFERRED = new Set(["compressed-web", "docs"]);
+
+/**
+ * Builds stale targets and serves the product in this process. The console's files are compressed, and the
+ * documentation is built, while it serves.
+ */
 export async function run(): Promise<void> {
   const stale = listStale();
-  const isDeferred = ({ target }: (typeof stale)[number]) => target.name === "compressed-web";
+  const isDeferred = ({ target }: (typeof stale)[number]) => DEFERRED.has(target.name);
   const first = stale.filter((each) => !isDeferred(each));
   if (first.length > 0) {
     const lock = await lockData();
@@ -15,7 +21,7 @@ export async function run(): Promise<void> {
     lock.release();
   }
   await import(pathToFileURL(SERVER_PROGRAM).href);
-  build(stale.filter(isDeferred)).catch((error: unknown) => say(`${String(error)}; files are served uncompressed`));
+  for (const each of stale.filter(isDeferred)) build([each]).catch((error: unknown) => say(String(error)));
 }
 
 /**

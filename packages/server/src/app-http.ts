@@ -63,7 +63,7 @@ export async function createHttp(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
-  { webFolder, rateLimits }: Pick<AppParts, "rateLimits"> & { webFolder: string },
+  { webFolder, docsFolder, rateLimits }: Pick<AppParts, "rateLimits"> & { webFolder: string; docsFolder: string },
   services: Services,
   metrics: Registry,
 ): Promise<FastifyInstance> {
@@ -88,7 +88,7 @@ export async function createHttp(
     services.budgets.requireUnblocked(caller);
   };
   const sharedRates = services.peers.mayBeSeveral ? { windows: services.rateWindows } : undefined;
-  const about = { publicUrl, trustedProxies, checkResponses, webFolder, ...(rateLimits && { rateLimits }) };
+  const about = { publicUrl, trustedProxies, checkResponses, webFolder, docsFolder, ...(rateLimits && { rateLimits }) };
   const http = await createHttpApp({ log, authenticate, admit, sharedRates, ...about });
   addRequestSpans(http);
   recordCalls(http, services);

@@ -95,6 +95,7 @@ const HOUR_MS = 60 * 60_000;
 export interface AppParts {
   providers?: readonly DeviceProvider[];
   webFolder?: string;
+  docsFolder?: string;
   /** Clock of the services that compute with days and months. */
   clock?: () => number;
   stripeApi?: PaymentSettings["api"];

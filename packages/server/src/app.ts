@@ -16,6 +16,7 @@ import type { SandboxService } from "./sandboxes/service.ts";
 
 const CLOSE_GRACE_MS = 3_000;
 const WEB_FOLDER = fileURLToPath(new URL("../../../apps/web/dist", import.meta.url));
+const DOCS_FOLDER = fileURLToPath(new URL("../../../apps/docs/dist", import.meta.url));
 
 export interface App {
   http: FastifyInstance;
@@ -67,7 +68,8 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   cleanup.defer(() => services.recording.closeAll());
-  const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services, metrics);
+  const folders = { webFolder: WEB_FOLDER, docsFolder: DOCS_FOLDER };
+  const http = await createHttp(config, log, db, { ...folders, ...parts }, services, metrics);
   addServerMetrics(metrics, services, http, parts.unownedFailures);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 

@@ -21,6 +21,7 @@ import type { Authenticate } from "./authenticate.ts";
 import { addBodyEncodings } from "./body-encodings.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import { answerClientError } from "./client-errors.ts";
+import { serveDocs } from "./docs-site.ts";
 import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
@@ -98,6 +99,8 @@ export interface HttpAppOptions {
   unreadAnswers?: UnreadAnswers;
   /** The folder of the built console. Without it the server serves only calls. */
   webFolder?: string;
+  /** The folder of the built documentation (apps/docs). */
+  docsFolder?: string;
 }
 
 /** `addBodyPace` limits bodies, and `addUnreadBound` limits responses. */
@@ -173,6 +176,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   // Tests start many servers, and hardly any of these needs the document.
   await addOpenApiDocument(app, options.publicUrl?.origin, { whenAsked: options.checkResponses === true });
   addApiDocs(app);
+  if (options.docsFolder !== undefined) await serveDocs(app, options.docsFolder);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
   return app;

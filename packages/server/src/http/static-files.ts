@@ -23,7 +23,7 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
       preCompressed: true,
       schemaHide: true,
       setHeaders: (reply, file) => {
-        const isHashed = path.relative(folder, file).split(path.sep)[0] === ASSETS;
+        const isHashed = isHashedFile(folder, file);
         reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
@@ -35,6 +35,10 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
     else answerNotBuilt(reply);
   });
 }
+
+/** Whether a file of a build has a hash in its name. */
+export const isHashedFile = (folder: string, file: string): boolean =>
+  path.relative(folder, file).split(path.sep)[0] === ASSETS;
 
 /** Whether a browser opens a page, as opposed to a request for a missing file or call. */
 function isPage(request: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
+import { BookOpen, Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { languageOf } from "../../language/language.ts";
@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguages } from "../../ui/switch-language.ts";
 import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
+import { DOCS_PATH } from "../parts/links.ts";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { MENU_LINKS, unlistedPage } from "../parts/navigation.ts";
 
@@ -78,6 +79,10 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
             {t(label)}
           </MenuItem>
         ))}
+        <MenuItem onSelect={() => window.location.assign(DOCS_PATH)}>
+          <BookOpen className="size-4 text-mute" aria-hidden="true" />
+          {t("Documentation")}
+        </MenuItem>
         {otherLanguages.map((language) => (
           <MenuItem key={language} lang={languageOf(language).locale} onSelect={() => switchLanguage(language)}>
             <Languages className="size-4 text-mute" aria-hidden="true" />

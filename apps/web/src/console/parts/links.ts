@@ -8,5 +8,8 @@ export const API_DOCS_PATH = "/api/docs/";
 /** Contact address for invite codes. */
 export const CONTACT_URL = `${PROJECT_REPOSITORY_URL}/issues`;
 
+/** Address of the documentation. */
+export const DOCS_PATH = "/docs/";
+
 /** Returns the path of a sandbox's page in the console. */
 export const sandboxPath = (sandboxId: string): string => `/sandboxes/${encodeURIComponent(sandboxId)}`;

@@ -1,6 +1,7 @@
 /** Texts of webhooks and their deliveries. */
 export const WEBHOOKS = {
   "API documentation": "API 文档",
+  Documentation: "文档",
   WEBHOOKS: "网络钩子",
   Webhooks: "网络钩子",
   "Get this team's sandbox events at your endpoint.": "在您的端点接收本团队的沙箱事件。",

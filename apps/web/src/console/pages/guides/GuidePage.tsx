@@ -6,7 +6,7 @@ import { buttonClass } from "../../../ui/Button.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { useTheme } from "../../../ui/theme.ts";
 import { PublicPage } from "../../layout/PublicPage.tsx";
-import { API_DOCS_PATH, PROJECT_REPOSITORY_URL } from "../../parts/links.ts";
+import { API_DOCS_PATH, DOCS_PATH, PROJECT_REPOSITORY_URL } from "../../parts/links.ts";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type Guide, GUIDES } from "./guides.ts";
@@ -79,6 +79,9 @@ export function GuidePage() {
         <Link to={LOGIN} className={buttonClass("primary")}>
           {t("Get started")}
         </Link>
+        <a href={DOCS_PATH} className={buttonClass()}>
+          {t("Documentation")}
+        </a>
         <a href={API_DOCS_PATH} className={buttonClass()}>
           {t("API documentation")}
         </a>
