@@ -62,7 +62,9 @@ test("every package runs its unit tests with npm test", () => {
   const Manifest = z.object({
     scripts: z.object({ test: z.literal("exec node ../../tools/bootstrap.mjs test-package") }),
   });
-  const manifests = globSync("{packages,devices,apps}/*/package.json");
+  const manifests = globSync("{packages,devices,apps}/*/package.json").filter((file) =>
+    existsSync(`${path.dirname(file)}/src`),
+  );
   expect(manifests.length).toBeGreaterThan(5);
   const wrong = manifests.filter((file) => !Manifest.safeParse(JSON.parse(readFileSync(file, "utf8"))).success);
   expect(wrong).toEqual([]);
