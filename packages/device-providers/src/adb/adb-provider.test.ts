@@ -97,9 +97,9 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
       const { createAdbProvider } = await import(url("adb-provider.ts"));
       const { createPhoneKeys } = await import(url("phone-keys.ts"));
       const { createPhoneStore } = await import(url("phone-store.ts"));
-      const { createSecretBox } = await import(url("../../secrets/secret-box.ts"));
-      const { openDatabase } = await import(url("../../db/database.ts"));
-      const { sqliteDialect } = await import(url("../../db/sqlite.ts"));
+      const { createSecretBox } = await import(url("../../../platform/src/secrets/secret-box.ts"));
+      const { openDatabase } = await import(url("../../../platform/src/db/database.ts"));
+      const { sqliteDialect } = await import(url("../../../platform/src/db/sqlite.ts"));
       const db = await openDatabase(sqliteDialect(${JSON.stringify(file)}));
       const store = createPhoneStore(db);
       const log = { info() {}, warn: console.error, error: console.error };
