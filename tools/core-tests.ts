@@ -7,7 +7,6 @@ export const STARTERS: readonly string[] = [
   "devices/adb-device/src/testing/real-adb.ts",
   "devices/phone/src/testing/test-device.ts",
   "packages/device-control/src/testing/start-test-device.ts",
-  "packages/device-providers/src/embedded/embedded-provider.ts",
   "packages/device-providers/src/testing/docker-engine.ts",
   "packages/server/src/runner/testing/test-server.ts",
   "packages/platform/src/testing/postgres-cluster.ts",
