@@ -18,7 +18,7 @@ export default defineConfig({
   description: "Device sandboxes for software agents",
   cleanUrls: true,
   head: [
-    ["link", { rel: "icon", href: `${BASE}favicon.svg` }],
+    ["link", { rel: "icon", href: "/favicon.svg" }],
     ["script", { src: `${BASE}console-theme.js` }],
   ],
   markdown: { html: false, linkify: false, config: linkWithinSite },

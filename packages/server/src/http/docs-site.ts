@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { isHashedFile } from "./static-files.ts";
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
+import { builtFiles } from "./static-files.ts";
 import { hasTrailingSlash } from "./trailing-slash.ts";
 
 const PATH = "/docs/";
@@ -30,33 +30,18 @@ const NOT_READY = `<!doctype html>
 export async function serveDocs(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(async (scope) => {
     // Its own routes would answer missing pages with the console's page.
-    await scope.register(fastifyStatic, {
-      root: folder,
-      serve: false,
-      cacheControl: false,
-      acceptRanges: false,
-      preCompressed: true,
-      setHeaders: (reply, file) => {
-        const isHashed = isHashedFile(folder, file);
-        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-      },
-    });
-    const hidden = { schema: { hide: true } };
-    scope.get<{ Params: { "*": string } }>(`${PATH}*`, hidden, (request, reply) => {
-      if (!isDocsBuilt(folder)) return answerDocsNotReady(reply);
-      if (request.params["*"] === "" && !hasTrailingSlash(request)) return reply.redirect(PATH, 308);
-      const file = fileOf(request.params["*"]);
+    await scope.register(fastifyStatic, { ...builtFiles(folder), serve: false });
+    const serve: RouteHandlerMethod = (request, reply) => {
+      const { "*": pathname = "" } = request.params as { "*"?: string };
+      if (pathname === "" && !hasTrailingSlash(request)) return reply.redirect(PATH, 308);
+      if (!existsSync(path.join(folder, "index.html"))) return answerDocsNotReady(reply);
+      const file = fileOf(pathname);
       const isFound = !file.includes("\0") && existsSync(path.join(folder, path.posix.normalize(`/${file}`)));
       return isFound ? reply.sendFile(file) : reply.code(404).sendFile("404.html");
-    });
-    scope.get(PATH.slice(0, -1), hidden, (request, reply) => {
-      if (!hasTrailingSlash(request)) return reply.redirect(PATH, 308);
-      return isDocsBuilt(folder) ? reply.sendFile("index.html") : answerDocsNotReady(reply);
-    });
+    };
+    for (const url of [PATH.slice(0, -1), `${PATH}*`]) scope.get(url, { schema: { hide: true } }, serve);
   });
 }
-
-const isDocsBuilt = (folder: string): boolean => existsSync(path.join(folder, "index.html"));
 
 /** Returns a page that reloads itself until the site is built. */
 const answerDocsNotReady = (reply: FastifyReply): FastifyReply =>

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import fastifyStatic from "@fastify/static";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./errors.ts";
 import { namesType } from "./negotiation.ts";
@@ -15,18 +15,7 @@ const NOT_BUILT = "The web console is not built yet: run `npm run build` (or `np
 export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(path.join(folder, "index.html"));
   if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      cacheControl: false,
-      // No file is large enough for ranges, and an unsatisfiable range would return an error in another form.
-      acceptRanges: false,
-      preCompressed: true,
-      schemaHide: true,
-      setHeaders: (reply, file) => {
-        const isHashed = isHashedFile(folder, file);
-        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-      },
-    });
+    await app.register(fastifyStatic, { ...builtFiles(folder), schemaHide: true });
   }
   // Returns nothing: for a returned reply, Fastify adds several end listeners, and Node logs a leak warning.
   app.setNotFoundHandler((request, reply) => {
@@ -36,9 +25,18 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
   });
 }
 
-/** Whether a file of a build has a hash in its name. */
-export const isHashedFile = (folder: string, file: string): boolean =>
-  path.relative(folder, file).split(path.sep)[0] === ASSETS;
+/** Returns options for the files of a build. Those in assets/ are cached forever, others are revalidated. */
+export const builtFiles = (folder: string): FastifyStaticOptions => ({
+  root: folder,
+  cacheControl: false,
+  // No file is large enough for ranges, and an unsatisfiable range would return an error in another form.
+  acceptRanges: false,
+  preCompressed: true,
+  setHeaders: (reply, file) => {
+    const isHashed = path.relative(folder, file).split(path.sep)[0] === ASSETS;
+    reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+  },
+});
 
 /** Whether a browser opens a page, as opposed to a request for a missing file or call. */
 function isPage(request: FastifyRequest): boolean {
