@@ -21,9 +21,9 @@ const WRITE = { limit: "write" } as const;
 /** Serves the calls by which mobilecli allocates and releases devices. */
 export function registerFleetRoutes(
   app: FastifyInstance,
-  { fleet, organizations }: { fleet: FleetService; organizations: Pick<OrganizationService, "defaultFor"> },
+  { fleet, organizations }: { fleet: FleetService; organizations: Pick<OrganizationService, "ofCaller"> },
 ): void {
-  serve(app, contract.createFleetSession, async ({ caller }) => ({ id: await organizations.defaultFor(caller) }));
+  serve(app, contract.createFleetSession, async ({ caller }) => ({ id: await organizations.ofCaller(caller) }));
   serve(app, contract.listFleetSessions, async ({ caller, query: { limit, before: page } }) => {
     const { organizationId: id, devices, isLast } = await fleet.devices(caller, page, limit);
     return { data: [{ id, devices: devices.map(toSessionDevice) }], nextCursor: isLast ? null : String(page + 1) };

@@ -15,7 +15,7 @@ import { fitsFilters } from "./choose-template.ts";
 const LOOK_MS = 50;
 
 interface FleetParts {
-  organizations: Pick<OrganizationService, "defaultFor" | "ofCaller">;
+  organizations: Pick<OrganizationService, "ofCaller">;
   sandboxes: Pick<SandboxService, "create" | "get" | "list" | "requireDevice" | "terminate">;
   templates: Pick<TemplateService, "list" | "get">;
 }
@@ -35,7 +35,7 @@ export function createFleetService({ organizations, sandboxes, templates }: Flee
 
   return {
     async devices(caller, page = 1, pageSize = FLEET_LIMITS.listed) {
-      const organizationId = await organizations.defaultFor(caller);
+      const organizationId = await organizations.ofCaller(caller);
       const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "Active" });
       return {
         organizationId,
@@ -47,7 +47,7 @@ export function createFleetService({ organizations, sandboxes, templates }: Flee
     device: async (caller, boxId) => toDevice(await sandboxes.get(caller, boxId)),
 
     async models(caller) {
-      const found = await usable(await organizations.defaultFor(caller));
+      const found = await usable(await organizations.ofCaller(caller));
       return found.map(({ name, platform, type, version }) => ({ name, platform, type, version }));
     },
 

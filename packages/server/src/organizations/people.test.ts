@@ -226,7 +226,7 @@ describeOnBothDatabases("people and teams", (database) => {
       deletion.delete("bob"),
       organizations.create("bob", "Newer"),
       invites.join(caller("bob"), inviteCode),
-      organizations.defaultFor(caller("bob")),
+      organizations.ofCaller(caller("bob")),
     ]);
     expect(results[1]).toBe("done");
     const teams = await database().selectFrom("organizations").select("id").execute();
@@ -334,10 +334,10 @@ describeOnBothDatabases("people and teams", (database) => {
     for (let n = 0; n < ORGANIZATIONS_MADE_AN_HOUR; n += 1) {
       // The first call of a program that names no team also creates one.
       const id =
-        n % 2 === 0 ? (await organizations.create("busy", "x")).id : await organizations.defaultFor(caller("busy"));
+        n % 2 === 0 ? (await organizations.create("busy", "x")).id : await organizations.ofCaller(caller("busy"));
       await disbanding.disband(caller("busy"), id);
     }
-    const more = [() => organizations.create("busy", "x"), () => organizations.defaultFor(caller("busy"))];
+    const more = [() => organizations.create("busy", "x"), () => organizations.ofCaller(caller("busy"))];
     expect(await outcomes(more.map((make) => make()))).toEqual(["rate_limited", "rate_limited"]);
     await organizations.create("other", "x");
     time.now += HOUR_MS;
@@ -387,7 +387,7 @@ describeOnBothDatabases("people and teams", (database) => {
       (actor) => invites.join(caller(actor), inviteCode),
       (actor) => invites.join(caller(actor), inviteCode),
       (actor) => organizations.create(actor, "New"),
-      (actor) => organizations.defaultFor(caller(actor)),
+      (actor) => organizations.ofCaller(caller(actor)),
       async (_actor, _other, index) => {
         await insertSandbox(database(), `sbx_${index}`);
         await sandboxes.markRunning(`sbx_${index}`, begin);

@@ -27,13 +27,8 @@ export interface OrganizationService {
    */
   requireRole(caller: Caller, organizationId: string, roles: readonly Role[]): Promise<void>;
   /**
-   * Returns the organization of a caller that names none: an API key's, or a user's first (created if there is none).
-   * Throws rate_limited.
-   */
-  defaultFor(caller: Caller): Promise<string>;
-  /**
-   * Returns the named organization if the caller belongs to it, or `defaultFor` the caller if none is named. Throws
-   * organization_not_found, rate_limited.
+   * Returns the named organization if the caller belongs to it. Without a name, returns the API key's, or the user's
+   * first (created if there is none). Throws organization_not_found, rate_limited.
    */
   ofCaller(caller: Caller, organizationId?: string): Promise<CheckedOrganizationId>;
 }
@@ -62,6 +57,17 @@ export function createOrganizationService(
     return first;
   }
 
+  /** Returns the organization of a caller that names none. */
+  async function defaultFor(caller: Caller): Promise<string> {
+    if (caller.kind === "api-key") return caller.organizationId;
+    if (caller.kind === "box-token")
+      throw new AppError("organization_not_found", { organizationId: caller.organizationId });
+    const [first] = await store.list(caller.userId);
+    if (first) return first.id;
+    const { name } = await users.get(caller.userId);
+    return (await firstOrCreate(caller.userId, name + FIRST_TEAM_SUFFIX)).id;
+  }
+
   const service: OrganizationService = {
     list: (userId) => store.list(userId),
     async create(userId, name) {
@@ -87,18 +93,9 @@ export function createOrganizationService(
         roles: caller.kind === "session" ? names : `${names}, and API keys that they made,`,
       });
     },
-    async defaultFor(caller) {
-      if (caller.kind === "api-key") return caller.organizationId;
-      if (caller.kind === "box-token")
-        throw new AppError("organization_not_found", { organizationId: caller.organizationId });
-      const [first] = await store.list(caller.userId);
-      if (first) return first.id;
-      const { name } = await users.get(caller.userId);
-      return (await firstOrCreate(caller.userId, name + FIRST_TEAM_SUFFIX)).id;
-    },
     async ofCaller(caller, organizationId) {
       if (organizationId !== undefined) await service.requireMember(caller, organizationId);
-      return (organizationId ?? (await service.defaultFor(caller))) as CheckedOrganizationId;
+      return (organizationId ?? (await defaultFor(caller))) as CheckedOrganizationId;
     },
   };
   return service;

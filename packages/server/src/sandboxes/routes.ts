@@ -128,7 +128,7 @@ export function registerSandboxRoutes(
   serve(app, createLinuxBox, (input) => create({ ...input, type: "linux" }), WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
   serve(app, listBoxes, async ({ caller, query: { page, pageSize, status, type, ...filters } }) => {
-    const organizationId = await organizations.defaultFor(caller);
+    const organizationId = await organizations.ofCaller(caller);
     const boxes = { ...filters, statuses: unlessAll<BoxStatus>(status), types: unlessAll<BoxType>(type) };
     const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "All", boxes });
     return { data: rows.map(toBox), page, pageSize, total };

@@ -46,7 +46,7 @@ export interface SnapshotService {
 
 interface SnapshotParts {
   store: SnapshotStore;
-  organizations: Pick<OrganizationService, "defaultFor" | "requireMember">;
+  organizations: Pick<OrganizationService, "ofCaller">;
   sandboxes: Pick<SandboxAccess, "requireDevice"> & {
     get(
       caller: Caller,
@@ -110,14 +110,8 @@ export function createSnapshotService(
     }
   }
 
-  async function teamOf(caller: Caller, organizationId: OfTeam): Promise<string> {
-    if (organizationId === undefined) return organizations.defaultFor(caller);
-    await organizations.requireMember(caller, organizationId);
-    return organizationId;
-  }
-
   async function find(caller: Caller, name: string, organizationId: OfTeam): Promise<SnapshotRecord> {
-    const snapshot = await store.find(await teamOf(caller, organizationId), name);
+    const snapshot = await store.find(await organizations.ofCaller(caller, organizationId), name);
     if (!snapshot) throw new AppError("snapshot_not_found", { name });
     return snapshot;
   }
@@ -156,7 +150,7 @@ export function createSnapshotService(
     },
 
     async list(caller, { organizationId: asked, page, pageSize }) {
-      const organizationId = await teamOf(caller, asked);
+      const organizationId = await organizations.ofCaller(caller, asked);
       const [rows, total] = await Promise.all([
         store.list(organizationId, pageSize, (page - 1) * pageSize),
         store.count(organizationId),

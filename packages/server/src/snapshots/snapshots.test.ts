@@ -9,6 +9,7 @@ import type { Caller } from "@terrarium/platform/base/caller";
 import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { countTurns } from "@terrarium/platform/testing/count-turns";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CheckedOrganizationId } from "../organizations/service.ts";
 import { createHomeFiles } from "./home-files.ts";
 import { createSnapshotService } from "./service.ts";
 import { createSnapshotStore } from "./store.ts";
@@ -79,9 +80,9 @@ describeOnBothDatabases("snapshots", (database) => {
       {
         store,
         organizations: {
-          defaultFor: async () => organizationId,
-          async requireMember(_caller, asked) {
+          async ofCaller(_caller, asked = organizationId) {
             if (asked === "org_foreign") throw new AppError("organization_not_found", { organizationId: asked });
+            return asked as CheckedOrganizationId;
           },
         },
         sandboxes: {
