@@ -7,7 +7,7 @@ import { adb } from "../../packages/device-providers/src/adb/definition.ts";
 import { createPhoneKeys, type PhoneKeys } from "../../packages/device-providers/src/adb/phone-keys.ts";
 import { routeOf } from "../../packages/device-providers/src/adb/phone-route.ts";
 import { createPhoneStore } from "../../packages/device-providers/src/adb/phone-store.ts";
-import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
+import { readSettings } from "../../packages/device-providers/src/provider-definition.ts";
 import { ConfigError } from "../../packages/platform/src/base/config-error.ts";
 import type { DeviceAddress } from "../../packages/platform/src/base/device-address.ts";
 import { openConfiguredDatabase } from "../../packages/platform/src/db/configured-database.ts";
@@ -25,7 +25,7 @@ import type { OpenProvider } from "./open-provider.ts";
  */
 export const openAdb: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "adb" });
-  const settings = adb.readSettings(parseEnvironment(adb.environment, environment));
+  const settings = readSettings(adb, environment);
   const keys = await askServerDatabase(config, settings.devices);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
   const db = await openDatabase(sqliteDialect(path.join(folder, "phones.db")));

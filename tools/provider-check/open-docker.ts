@@ -4,7 +4,7 @@ import { containerNames, INSTALL_LABEL } from "../../packages/device-providers/s
 import { docker } from "../../packages/device-providers/src/docker/definition.ts";
 import { createDockerProvider } from "../../packages/device-providers/src/docker/docker-provider.ts";
 import { createEngine, type Engine } from "../../packages/device-providers/src/docker/engine.ts";
-import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
+import { readSettings } from "../../packages/device-providers/src/provider-definition.ts";
 import { AppError } from "../../packages/platform/src/base/app-error.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
@@ -15,7 +15,7 @@ const NetworkList = z.array(z.object({ Id: z.string() }));
 
 export const openDocker: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "docker" });
-  const settings = docker.readSettings(parseEnvironment(docker.environment, environment));
+  const settings = readSettings(docker, environment);
   const installId = randomUUID();
   const { deviceEgress: egress, deviceStorageMb: storageMb } = config;
   const provider = createDockerProvider({ ...settings, installId, egress, storageMb, log: CHECK_LOG });

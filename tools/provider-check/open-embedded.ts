@@ -5,7 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { embedded } from "../../packages/device-providers/src/embedded/definition.ts";
 import { createEmbeddedProvider } from "../../packages/device-providers/src/embedded/embedded-provider.ts";
-import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
+import { readSettings } from "../../packages/device-providers/src/provider-definition.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
@@ -15,7 +15,7 @@ const DeviceRecord = z.object({ pid: z.number().int().positive() });
 
 export const openEmbedded: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "embedded" });
-  const settings = embedded.readSettings(parseEnvironment(embedded.environment, environment));
+  const settings = readSettings(embedded, environment);
   const root = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
   const { deviceEgress: egress, deviceStorageMb: storageMb } = config;
   const program = path.resolve("devices/phone/dist/main.js");

@@ -3,7 +3,7 @@ import { connectCluster } from "../../packages/device-providers/src/kubernetes/c
 import { kubernetes } from "../../packages/device-providers/src/kubernetes/definition.ts";
 import { createKubernetesProvider } from "../../packages/device-providers/src/kubernetes/kubernetes-provider.ts";
 import { podNames } from "../../packages/device-providers/src/kubernetes/pod.ts";
-import { parseEnvironment } from "../../packages/device-providers/src/provider-definition.ts";
+import { readSettings } from "../../packages/device-providers/src/provider-definition.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { findModel } from "./find-model.ts";
 import { CHECK_LOG } from "./log.ts";
@@ -13,7 +13,7 @@ const CALL_TIMEOUT_MS = 10_000;
 
 export const openKubernetes: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "kubernetes" });
-  const settings = kubernetes.readSettings(parseEnvironment(kubernetes.environment, environment));
+  const settings = readSettings(kubernetes, environment);
   const installId = randomUUID();
   const { deviceEgress: egress, deviceStorageMb: storageMb, deviceClock: clock } = config;
   const { address, namespace } = settings;

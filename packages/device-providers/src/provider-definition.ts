@@ -86,6 +86,15 @@ export function parseEnvironment<Environment>(
   throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
 }
 
+/** Returns a provider's settings from the environment. Throws ConfigError. */
+export const readSettings = <Settings, Environment>(
+  {
+    environment: schema,
+    readSettings: read,
+  }: Pick<ProviderDefinition<Settings, Environment>, "environment" | "readSettings">,
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings => read(parseEnvironment(schema, environment));
+
 /** Returns options for all providers that start devices. */
 export const startingOptions = ({ templates, egress, clock, storageMb, log }: ProviderParts) => ({
   warm: templates.map(({ model, warm: size }) => ({ model, size })),
