@@ -19,4 +19,8 @@ export const sharedBy = (a: Bounds, b: Bounds): Bounds => ({
   bottom: Math.min(a.bottom, b.bottom),
 });
 
+/** Returns the number of pixels; 0 for an empty area. */
+export const areaOf = (bounds: Bounds): number =>
+  isEmpty(bounds) ? 0 : (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+
 export const isEmpty = ({ left, top, right, bottom }: Bounds): boolean => right <= left || bottom <= top;

@@ -1,7 +1,4 @@
-import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
-
-const areaOf = (bounds: Bounds): number =>
-  isEmpty(bounds) ? 0 : (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+import { areaOf, type Bounds, sharedBy } from "@terrarium/ui-tree/bounds";
 
 /** Returns the overlap of two areas: 1 for equal areas, 0 for disjoint ones. */
 export function likeness(a: Bounds, b: Bounds): number {

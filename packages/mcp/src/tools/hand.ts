@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
-import { type Bounds, centerOf } from "@terrarium/ui-tree/bounds";
+import { areaOf, type Bounds, centerOf } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { Devices, Point } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
@@ -23,7 +23,6 @@ const REST_LOOKS = 8;
 /** Number of reads of an unmoved screen before it counts as scrolled to its end. */
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
-/** AOSP KeyEvent, FORWARD_DEL. */
 /** Fraction of a scrolled area that one scroll moves, so that content at its edge stays visible. */
 const SCROLLED = 0.6;
 
@@ -243,8 +242,7 @@ const placesOn = ({ elements }: Screen): string => JSON.stringify(elements.map((
 function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
   const whole = { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
   const areas = screen.scrollables.map(({ bounds }) => bounds).filter((area) => !at || holds(area, at));
-  const size = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
-  return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
+  return areas.toSorted((a, b) => (at ? areaOf(a) - areaOf(b) : areaOf(b) - areaOf(a)))[0] ?? whole;
 }
 
 const focusedField = ({ nodes }: Screen): UiNode | undefined => nodes.find((node) => node.focused && isField(node));

@@ -1,4 +1,5 @@
 import { inputMethodPackage } from "@terrarium/phone-system/input-method";
+import { areaOf } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { saysSomething } from "@terrarium/ui-tree/write-hierarchy";
 
@@ -13,7 +14,6 @@ export function frontWindows(windows: readonly UiNode[], screenArea: number): Ui
       window.packageName !== inputMethodPackage &&
       (window.children.length > 0 || saysSomething(window)),
   );
-  const area = ({ bounds }: UiNode) => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
-  const front = meant.findLastIndex((window) => area(window) > screenArea / 2);
+  const front = meant.findLastIndex((window) => areaOf(window.bounds) > screenArea / 2);
   return meant.slice(Math.max(0, front));
 }
