@@ -1,9 +1,9 @@
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, getBox, screenshot } from "../e2e/support/api.ts";
-import { pidsNaming } from "../e2e/support/processes.ts";
+import { pidsNaming, standbyPids } from "../e2e/support/processes.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { deviceProcess, isRunning } from "./support/host.ts";
 
@@ -27,11 +27,7 @@ const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/termi
 
 /** Returns the process that waits in standby. */
 async function standby(): Promise<number> {
-  // The record of a process that has just ended may still exist.
-  const waiting = () =>
-    globSync(path.join(devices, ".standby-*", "device.json"))
-      .map((record): number => JSON.parse(readFileSync(record, "utf8")).pid)
-      .filter(isRunning);
+  const waiting = () => standbyPids(server.dataDir).filter(isRunning);
   await expect.poll(waiting).toHaveLength(1);
   const [pid = 0] = waiting();
   await expect.poll(() => server.log()).toMatch(new RegExp(`"standbyPid":${pid},.*waits in standby`));

@@ -1,10 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
 import { holdDatabase } from "../../attacks/support/foreign-lock.ts";
 import type { FloodingDevice } from "../../attacks/support/start-flooding.ts";
+import { standbyPids } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
 import { type PostgresCluster, queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
 import type { Conditions } from "./conditions.ts";
@@ -90,14 +89,9 @@ async function writeUntilFull(handle: FileHandle): Promise<void> {
   }
 }
 
-const StandbyRecord = z.object({ pid: z.int() });
-
-/** Kills or freezes devices in standby. A device that has left standby keeps its command line, but not its folder. */
+/** Kills or freezes devices in standby. */
 export function harmStandby(dataDir: string, signal: "SIGKILL" | "SIGSTOP"): void {
-  for (const file of globSync(path.join(dataDir, "devices", ".standby-*", "device.json"))) {
-    const { pid } = StandbyRecord.parse(JSON.parse(readFileSync(file, "utf8")));
-    process.kill(pid, signal);
-  }
+  for (const pid of standbyPids(dataDir)) process.kill(pid, signal);
 }
 
 async function untilReady(origin: string): Promise<void> {

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
 
 /** Returns the processes whose command lines contain a text, such as the folder of a device. */
 export function pidsNaming(text: string): number[] {
@@ -14,3 +16,14 @@ export function commandOf(pid: number): string {
     return "";
   }
 }
+
+const StandbyRecord = z.object({ pid: z.int() });
+
+/**
+ * Returns the processes of the devices in standby. The record of one that has just ended may still exist. A device that
+ * has left standby keeps its command line, but not its folder.
+ */
+export const standbyPids = (dataDir: string): number[] =>
+  globSync(path.join(dataDir, "devices", ".standby-*", "device.json")).map(
+    (file) => StandbyRecord.parse(JSON.parse(readFileSync(file, "utf8"))).pid,
+  );
