@@ -7,9 +7,8 @@ import { DeviceFiles } from "@terrarium/device-files/device-files";
 import { StorageQuota } from "@terrarium/device-files/storage-quota";
 import { createClock } from "@terrarium/phone-system/clock";
 import { allCommands } from "./commands/all-commands.ts";
-import { builtins, specialBuiltins } from "./executor/builtins/builtins.ts";
-import { processRunner } from "./executor/launch.ts";
-import type { Machine } from "./executor/shell.ts";
+import { execute } from "./executor/launch.ts";
+import type { Machine } from "./executor/machine.ts";
 import { createSpecialFiles } from "./files/device-nodes.ts";
 import { OpenFiles } from "./files/open-files.ts";
 import { ProcessFiles } from "./files/process-files.ts";
@@ -41,9 +40,7 @@ const machine: Machine = {
   files: new ProcessFiles(disk, special, new OpenFiles(), { pid: 0, userId: 0, umask: 0, cwd: "/" }),
   system: remote.calls,
   clock: createClock(settings.stoppedAtMs),
-  builtins,
-  specialBuiltins,
-  runner: processRunner,
+  execute,
 };
 const sessions = new Map<number, ShellSession>();
 

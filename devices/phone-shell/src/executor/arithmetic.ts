@@ -1,6 +1,6 @@
 import { ShellError } from "./control.ts";
 import { unmarkedArithmetic } from "./dparen.ts";
-import type { ArithmeticExpression } from "./syntax.ts";
+import type { ArithmeticExpression } from "./syntax-tree.ts";
 
 /** The shell's interface for arithmetic. */
 export interface ArithmeticScope {

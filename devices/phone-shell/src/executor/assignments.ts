@@ -1,14 +1,14 @@
 import { ShellError } from "./control.ts";
-import type { Expansion } from "./expansion.ts";
 import { quoteForShell } from "./parameter.ts";
 import type { Shell } from "./shell.ts";
-import type { AssignmentNode, WordNode } from "./syntax.ts";
+import type { AssignmentNode, WordNode } from "./syntax-tree.ts";
+import type { WordExpansion } from "./word-expansion.ts";
 
 /** Runs assignments in order. Returns their trace for `set -x`, if it is on. */
 export async function assignAll(
   nodes: readonly AssignmentNode[],
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string[]> {
   const done: string[] = [];
   for (const node of nodes) {
@@ -22,7 +22,7 @@ export async function assignAll(
 async function assign(
   { name, value, append, array }: AssignmentNode,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string> {
   const [, base = name, subscript] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(name) ?? [];
   if (array) {
@@ -42,7 +42,7 @@ export async function assignText(
   text: string,
   { index = 0, append = false }: { index?: number; append?: boolean },
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<void> {
   const { variables } = shell;
   const before = append ? (variables.get(name, index) ?? "") : "";
@@ -59,7 +59,7 @@ async function assignArray(
   words: readonly WordNode[],
   append: boolean,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<void> {
   const entries: [number | undefined, string][] = [];
   for (const word of words) {
@@ -72,7 +72,7 @@ async function assignArray(
 }
 
 /** Expands an array element of the form `[2]=x`. */
-async function subscripted(word: WordNode, expansion: Expansion): Promise<[number, string] | undefined> {
+async function subscripted(word: WordNode, expansion: WordExpansion): Promise<[number, string] | undefined> {
   const [first, second, ...rest] = word.parts;
   if (first?.type !== "Glob" || !/^\[[^\]]+\]$/.test(first.pattern)) return undefined;
   if (second?.type !== "Literal" || !second.value.startsWith("=")) return undefined;

@@ -1,5 +1,5 @@
 import { ShellError } from "./control.ts";
-import type { WordNode, WordPart } from "./syntax.ts";
+import type { WordNode, WordPart } from "./syntax-tree.ts";
 
 const maxWords = 20_000;
 

@@ -1,9 +1,20 @@
 import { ShellError } from "./control.ts";
-import type { Executor } from "./executor.ts";
 import type { Shell } from "./shell.ts";
+import type { WordExpansion } from "./word-expansion.ts";
+
+/** The execution of commands, as builtins see it. */
+export interface BuiltinContext {
+  readonly expansion: WordExpansion;
+  readonly builtins: ReadonlyMap<string, Builtin>;
+  readonly specialBuiltins: ReadonlyMap<string, Builtin>;
+  /** Parses and runs text. Throws SyntaxProblem. */
+  runSource(source: string): Promise<number>;
+  /** Runs words as a command, ignoring functions. */
+  runWords(words: readonly string[]): Promise<void>;
+}
 
 export interface BuiltinCall {
-  executor: Executor;
+  executor: BuiltinContext;
   shell: Shell;
   name: string;
   args: string[];

@@ -1,5 +1,6 @@
 import { OpenConstructs } from "./open-constructs.ts";
-import { parseScript, SyntaxProblem, type ScriptNode } from "./syntax.ts";
+import type { ScriptNode } from "./syntax-tree.ts";
+import { parseScript, SyntaxProblem } from "./syntax.ts";
 
 /** Longest script that is parsed at each line, so that a syntax error is reported at its own line. */
 const shortCharacters = 512;

@@ -1,15 +1,9 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder } from "../files/process-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
-import type { ShellCommand } from "../process.ts";
 import { decodeText } from "../streams/text-bytes.ts";
 import { ShellError } from "./control.ts";
-import type { Machine } from "./shell.ts";
-
-/** The target of a command name outside the shell itself. */
-export type Executable =
-  | { kind: "command"; path: string; command: ShellCommand }
-  | { kind: "script"; path: string; text: string; interpreter: string };
+import type { Executable, Machine } from "./machine.ts";
 
 const systemFolders = new Set(["/system/bin", "/bin", "/system/xbin", "/vendor/bin"]);
 const maxScriptBytes = 8 * 1024 * 1024;

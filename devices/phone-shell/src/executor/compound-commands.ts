@@ -2,16 +2,16 @@ import { ArithmeticError, evaluate } from "./arithmetic.ts";
 import { evaluateCondition } from "./conditions.ts";
 import { BreakError, ContinueError, ShellError } from "./control.ts";
 import { unmarkedArithmetic } from "./dparen.ts";
-import type { Executor } from "./executor.ts";
+import type { Execution } from "./execution.ts";
 import { waitForeground } from "./foreground.ts";
 import { shellPattern } from "./pattern.ts";
-import type { CompoundCommand } from "./syntax.ts";
+import type { CompoundCommand } from "./syntax-tree.ts";
 
 /** Runs groups, subshells, conditions and loops. The executor handles their redirections. */
 export class CompoundCommands {
-  readonly #executor: Executor;
+  readonly #executor: Execution;
 
-  constructor(executor: Executor) {
+  constructor(executor: Execution) {
     this.#executor = executor;
   }
 

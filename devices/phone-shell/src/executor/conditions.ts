@@ -1,12 +1,12 @@
 import { testFile } from "../files/file-tests.ts";
 import { ShellError } from "./control.ts";
-import type { Expansion } from "./expansion.ts";
 import { shellPattern } from "./pattern.ts";
 import { optionNames, type Shell } from "./shell.ts";
-import type { ConditionNode } from "./syntax.ts";
+import type { ConditionNode } from "./syntax-tree.ts";
+import type { WordExpansion } from "./word-expansion.ts";
 
 /** Evaluates `[[ … ]]`. */
-export async function evaluateCondition(node: ConditionNode, shell: Shell, expansion: Expansion): Promise<boolean> {
+export async function evaluateCondition(node: ConditionNode, shell: Shell, expansion: WordExpansion): Promise<boolean> {
   switch (node.type) {
     case "CondAnd":
       return (await evaluateCondition(node.left, shell, expansion)) && evaluateCondition(node.right, shell, expansion);
@@ -32,7 +32,7 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
   }
 }
 
-async function unaryTest(operator: string, operand: string, shell: Shell, expansion: Expansion): Promise<boolean> {
+async function unaryTest(operator: string, operand: string, shell: Shell, expansion: WordExpansion): Promise<boolean> {
   const { files } = shell;
   switch (operator) {
     case "-z":
@@ -62,7 +62,7 @@ async function binaryTest(
   left: string,
   right: string,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<boolean> {
   if (/^-(eq|ne|lt|le|gt|ge)$/.test(operator)) {
     const [a, b] = [await expansion.number(left), await expansion.number(right)];
@@ -100,7 +100,7 @@ const unaryOperators = /^-[abcdefghknoprstuvwxzGLOS]$/;
  * Evaluates `test` and `[`: by POSIX's rules for the number of arguments, else by a grammar with `!`, `-a`, `-o` and
  * parentheses.
  */
-export async function evaluateTest(args: string[], shell: Shell, expansion: Expansion): Promise<boolean> {
+export async function evaluateTest(args: string[], shell: Shell, expansion: WordExpansion): Promise<boolean> {
   const test = new TestExpression(args, shell, expansion);
   const result = await test.or();
   test.expectEnd();
@@ -110,10 +110,10 @@ export async function evaluateTest(args: string[], shell: Shell, expansion: Expa
 class TestExpression {
   readonly #args: string[];
   readonly #shell: Shell;
-  readonly #expansion: Expansion;
+  readonly #expansion: WordExpansion;
   #at = 0;
 
-  constructor(args: string[], shell: Shell, expansion: Expansion) {
+  constructor(args: string[], shell: Shell, expansion: WordExpansion) {
     this.#args = args;
     this.#shell = shell;
     this.#expansion = expansion;

@@ -1,6 +1,6 @@
 /** Fixes `(( … ))`. If its text looks like a command, as in `(( x - 1 ))`, the parser reads it as two subshells. */
 import { parseWithWords } from "./misread-words.ts";
-import type { ArithmeticExpression, ScriptNode } from "./syntax.ts";
+import type { ArithmeticExpression, ScriptNode } from "./syntax-tree.ts";
 
 /**
  * Prefix for an expression. It does not change the value, and its number shows the parser that this is not a command.

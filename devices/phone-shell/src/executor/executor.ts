@@ -3,41 +3,34 @@ import type { Task } from "../processes/task.ts";
 import { CollectingSink } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
 import { Pipe } from "../streams/pipe.ts";
-import type { Builtin } from "./builtin.ts";
+import { builtins, specialBuiltins } from "./builtins/builtins.ts";
 import { commandsBefore } from "./command-lines.ts";
 import { CompoundCommands } from "./compound-commands.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
+import type { Execution, ForkOptions } from "./execution.ts";
 import { Expansion } from "./expansion.ts";
 import { pourFile, substitutedFile } from "./file-substitution.ts";
 import { untilEnded, waitForeground } from "./foreground.ts";
 import { Jobs } from "./jobs.ts";
 import { connectPipes, overflowing, pipelineText } from "./pipes.ts";
 import { redirect, takeBack } from "./redirections.ts";
+import { runToEnd, start } from "./run-process.ts";
 import { Shell } from "./shell.ts";
 import { SimpleCommands } from "./simple-command.ts";
-import {
-  parseScript,
-  SyntaxProblem,
-  type CommandNode,
-  type PipelineNode,
-  type ScriptNode,
-  type StatementNode,
-} from "./syntax.ts";
+import type { CommandNode, PipelineNode, ScriptNode, StatementNode } from "./syntax-tree.ts";
+import { parseScript, SyntaxProblem } from "./syntax.ts";
 
 const newline = 10;
 
 /** Runs a script's syntax tree in one shell process. */
-export class Executor {
+export class Executor implements Execution {
   readonly shell: Shell;
   readonly expansion: Expansion;
+  readonly builtins = builtins;
+  readonly specialBuiltins = specialBuiltins;
   readonly #simple: SimpleCommands;
   readonly #compound: CompoundCommands;
-  /** Exit code of the last command substitution. A command without a name uses it as its own. */
   substitutionCode: number | undefined;
-  /**
-   * Whether the last simple command called a function and the function's last command failed. The function handled the
-   * failure.
-   */
   failedInside = false;
   /** Whether the last command ended with a pipeline. Commands around it keep its PIPESTATUS. */
   #keepsPipeStatus = false;
@@ -64,14 +57,6 @@ export class Executor {
   async run(script: ScriptNode): Promise<number> {
     await this.statements(script.statements);
     return this.shell.exitCode;
-  }
-
-  get builtins(): ReadonlyMap<string, Builtin> {
-    return this.shell.machine.builtins;
-  }
-
-  get specialBuiltins(): ReadonlyMap<string, Builtin> {
-    return this.shell.machine.specialBuiltins;
   }
 
   /** Runs words as a command, ignoring functions. */
@@ -246,10 +231,7 @@ export class Executor {
   }
 
   /** Starts a subshell that runs `body` in its own process. */
-  fork(
-    body: (child: Executor) => Promise<number>,
-    options: { groupId?: number | undefined; background?: boolean; text: string; prepare?: (shell: Shell) => void },
-  ): Task {
+  fork(body: (child: Executor) => Promise<number>, options: ForkOptions): Task {
     const { shell } = this;
     const ownGroup = shell.options.has("monitor");
     const groupId = options.groupId ?? (ownGroup ? undefined : shell.task.groupId);
@@ -270,8 +252,8 @@ export class Executor {
       task.ignore("QUIT", true);
     }
     options.prepare?.(child);
-    const { runner } = machine;
-    runner.start(task, fds, () => runner.runAsProcess(child, body));
+    const executor = new Executor(child);
+    start(task, fds, () => runToEnd(executor, () => body(executor)));
     return task;
   }
 

@@ -4,17 +4,19 @@ import { expandBraces, rangeText } from "./braces.ts";
 import { ShellError } from "./control.ts";
 import { FieldBuilder, fieldPattern, fieldText, type Piece } from "./fields.ts";
 import { globPaths } from "./glob.ts";
-import { applyOperation, type ParameterValue } from "./parameter.ts";
+import { applyOperation } from "./parameter.ts";
 import { partsOfGroup } from "./pattern-groups.ts";
 import { hasPattern, withoutGroups } from "./pattern.ts";
 import type { Shell } from "./shell.ts";
-import { parseScript, type ParameterPart, type ScriptNode, type WordNode, type WordPart } from "./syntax.ts";
+import type { ParameterPart, ScriptNode, WordNode, WordPart } from "./syntax-tree.ts";
+import { parseScript } from "./syntax.ts";
+import type { ParameterValue, WordExpansion } from "./word-expansion.ts";
 
 /** Runs a command substitution. Returns its output without trailing newlines. */
 export type Substitute = (script: ScriptNode) => Promise<string>;
 
 /** Expands words to fields, in this order: tilde, parameters, commands, arithmetic, splitting, pathnames, quotes. */
-export class Expansion {
+export class Expansion implements WordExpansion {
   readonly #shell: Shell;
   readonly #substitute: Substitute;
   readonly arithmetic: ArithmeticScope;

@@ -1,6 +1,6 @@
 import { FileError } from "@terrarium/device-files/file-error";
-import type { Executor } from "./executor.ts";
-import type { ScriptNode, WordNode } from "./syntax.ts";
+import type { Execution } from "./execution.ts";
+import type { ScriptNode, WordNode } from "./syntax-tree.ts";
 
 /** Returns the file of `$(< file)`: a command that consists of one input redirection. */
 export function substitutedFile({ statements }: ScriptNode): WordNode | undefined {
@@ -16,7 +16,7 @@ export function substitutedFile({ statements }: ScriptNode): WordNode | undefine
 }
 
 /** Writes a file to standard output. Returns the exit code. */
-export async function pourFile(executor: Executor, target: WordNode): Promise<number> {
+export async function pourFile(executor: Execution, target: WordNode): Promise<number> {
   const { shell, expansion } = executor;
   const path = await expansion.text(target);
   try {

@@ -2,23 +2,21 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError, HelpText } from "../command-error.ts";
 import type { Child, SpawnOptions } from "../process.ts";
-import { exitCodeOfSignal, signalNumber } from "../processes/signals.ts";
-import { KilledError, exitCodeOf, type Task } from "../processes/task.ts";
+import { signalNumber } from "../processes/signals.ts";
+import { exitCodeOf } from "../processes/task.ts";
 import { BrokenPipeError } from "../streams/byte-stream.ts";
-import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
-import { findExecutable, type Executable } from "./commands.ts";
-import { InterruptError, ShellError } from "./control.ts";
+import { Descriptor } from "../streams/descriptor.ts";
+import { findExecutable } from "./commands.ts";
+import { ShellError } from "./control.ts";
 import { Executor } from "./executor.ts";
 import { Jobs } from "./jobs.ts";
+import type { Executable, Launch } from "./machine.ts";
+import { brokenPipeCode, errorText, runToEnd, start } from "./run-process.ts";
 import { ShellProcess } from "./shell-process.ts";
-import { Shell, type Launch, type ProcessRunner } from "./shell.ts";
-import { SyntaxProblem } from "./syntax.ts";
-
-const brokenPipeCode = 141;
-const interruptedCode = 130;
+import { Shell } from "./shell.ts";
 
 /** Runs an executable as the process `task` to its end. Never rejects. */
-async function execute(executable: Executable, launch: Launch): Promise<number> {
+export async function execute(executable: Executable, launch: Launch): Promise<number> {
   const { task, machine } = launch;
   task.commandLine = [launch.name, ...launch.args];
   if (executable.kind === "script") return runScript(executable, launch);
@@ -57,10 +55,6 @@ async function exitCodeAfter(problem: unknown, process: ShellProcess): Promise<n
   const message = problem instanceof FileError ? `${problem.path}: ${problem.text}` : errorText(problem);
   await process.stderr.write(`${process.name}: ${message}\n`).catch(() => undefined);
   return 1;
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Runs a script file, or the interpreter of its `#!` line, in its own shell. */
@@ -126,54 +120,10 @@ export function newShell({ machine, task, fds, env, cwd, tty }: Launch, name: st
   return shell;
 }
 
-/**
- * Runs the body as a shell process, with its exit trap, uncaught errors and signals. Returns the exit code; never
- * rejects.
- */
+/** Runs the body as a shell process to its end. Returns the exit code; never rejects. */
 export async function runAsProcess(shell: Shell, body: (executor: Executor) => Promise<number>): Promise<number> {
   const executor = new Executor(shell);
-  let code: number;
-  try {
-    code = await executor.contained(() => body(executor));
-  } catch (error) {
-    code = await uncaught(error, shell);
-  }
-  try {
-    code = await executor.runExitTrap(code);
-  } catch (error) {
-    code = await uncaught(error, shell);
-  }
-  shell.machine.kernel.charge(shell.task);
-  return code;
-}
-
-async function uncaught(error: unknown, shell: Shell): Promise<number> {
-  const { task } = shell;
-  const killed = task.signal.aborted ? task.signal.reason : error;
-  if (killed instanceof KilledError) return exitCodeOf(killed) ?? 1;
-  if (error instanceof BrokenPipeError) return brokenPipeCode;
-  if (error instanceof InterruptError) return interruptedCode;
-  if (error instanceof SyntaxProblem) {
-    shell.line = error.line;
-    await shell.complain(error.message);
-    return 1;
-  }
-  await shell.complain(errorText(error));
-  return error instanceof ShellError ? error.exitCode : 1;
-}
-
-/** Runs `work` as a process. At its end, closes the files and ends the process with the exit code. */
-export function start(task: Task, fds: DescriptorTable, work: () => Promise<number>): void {
-  task.files = fds;
-  void (async () => {
-    let code = 1;
-    try {
-      code = await work();
-    } finally {
-      await fds.closeAll().catch(() => undefined);
-      task.exit(task.endedBySignal === undefined ? code : exitCodeOfSignal(task.endedBySignal));
-    }
-  })();
+  return runToEnd(executor, () => body(executor));
 }
 
 /** Starts a command for another command, such as xargs. */
@@ -237,5 +187,3 @@ function unclosed(stdin: NonNullable<SpawnOptions["stdin"]>) {
     close: () => undefined,
   };
 }
-
-export const processRunner: ProcessRunner = { execute, runAsProcess, start };

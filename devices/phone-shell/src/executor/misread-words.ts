@@ -1,6 +1,6 @@
 /** Fixes words that the parser misreads and rejects: the target in `> a=b`, the pattern in `echo !(a)`. */
 import { parse } from "just-bash";
-import type { ScriptNode } from "./syntax.ts";
+import type { ScriptNode } from "./syntax-tree.ts";
 
 /** Limit of misread words. A script with more of them is an error. */
 const maxTries = 64;

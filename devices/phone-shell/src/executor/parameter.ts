@@ -1,16 +1,9 @@
 import { evaluate, evaluateText } from "./arithmetic.ts";
 import { ShellError } from "./control.ts";
-import type { Expansion } from "./expansion.ts";
 import { shellPattern } from "./pattern.ts";
 import { optionLetters, type Shell } from "./shell.ts";
-import type { ParameterOperation, ParameterPart, WordNode } from "./syntax.ts";
-
-/** Values of `$@`, `$*` or a whole array. */
-export interface ParameterValue {
-  values: string[];
-  /** Whether it is `*`: in quotes, the first character of IFS joins the values. */
-  star: boolean;
-}
+import type { ParameterOperation, ParameterPart, WordNode } from "./syntax-tree.ts";
+import type { ParameterValue, WordExpansion } from "./word-expansion.ts";
 
 /** The word of `${x:-word}`. Its quoted parts are not split. */
 export interface DefaultWord {
@@ -29,7 +22,7 @@ interface Reference {
   all: "@" | "*" | undefined;
 }
 
-async function reference(source: string, expansion: Expansion): Promise<Reference> {
+async function reference(source: string, expansion: WordExpansion): Promise<Reference> {
   if (source === "@" || source === "*") return { name: source, index: 0, all: source };
   const [, name, subscript] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(source) ?? [];
   if (name === undefined || subscript === undefined) return { name: source, index: 0, all: undefined };
@@ -73,7 +66,7 @@ export async function applyOperation(
   { parameter, operation }: ParameterPart,
   place: ParameterPlace,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string | ParameterValue | DefaultWord> {
   if (operation?.type === "ArrayKeys") {
     return { values: shell.variables.indices(operation.array).map(String), star: operation.star };
@@ -118,7 +111,7 @@ function isTextOperation(operation: ParameterOperation): operation is TextOperat
 type TextOperation = Operation<"Substring" | "PatternRemoval" | "PatternReplacement" | "Transform">;
 
 /** Returns the part of the operation for the error message. */
-async function beginning(operation: TextOperation, expansion: Expansion): Promise<string> {
+async function beginning(operation: TextOperation, expansion: WordExpansion): Promise<string> {
   switch (operation.type) {
     case "Substring":
       return `: ${operation.offset.originalText ?? ""}`;
@@ -161,7 +154,7 @@ async function substituted(
   parameter: string,
   place: ParameterPlace,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string | ParameterValue | DefaultWord> {
   const text = Array.isArray(value) ? (value.length > 0 ? value.join(" ") : undefined) : value;
   const missing = text === undefined || (operation.checkEmpty && text === "");
@@ -182,7 +175,7 @@ async function substituted(
 async function wordValue(
   word: Operation<"DefaultValue">["word"],
   place: ParameterPlace,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string | ParameterValue | DefaultWord> {
   if (place === "fields") return { word };
   const [part, ...rest] = word.parts;
@@ -194,7 +187,7 @@ async function wordValue(
 async function substring(
   { offset, length }: Operation<"Substring">,
   value: string | ParameterValue,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<string> {
   const from = await evaluate(offset, expansion.arithmetic);
   const count = length ? await evaluate(length, expansion.arithmetic) : undefined;
@@ -222,7 +215,7 @@ function characterCount(text: string): number {
 /** Applies operations that transform one text into another. */
 async function transform(
   operation: Operation<"PatternRemoval" | "PatternReplacement" | "Transform">,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<(text: string) => string> {
   if (operation.type === "Transform") {
     if (operation.operator === "Q") return quoteForShell;

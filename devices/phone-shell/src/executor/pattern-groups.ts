@@ -1,5 +1,5 @@
 import { parse } from "just-bash";
-import type { WordPart } from "./syntax.ts";
+import type { WordPart } from "./syntax-tree.ts";
 
 /** Start of quoted or expanded text, with the possible end below. */
 const beginning = /"|'|`|\$\(|\$\{|\$(?:\w+|[@*#?$!-])/g;

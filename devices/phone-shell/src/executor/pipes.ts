@@ -2,7 +2,7 @@ import { BrokenPipeError, sourceOf, type CollectingSink } from "../streams/byte-
 import { Descriptor } from "../streams/descriptor.ts";
 import type { Pipe } from "../streams/pipe.ts";
 import type { Shell } from "./shell.ts";
-import { simpleText, type PipelineNode } from "./syntax.ts";
+import { simpleText, type PipelineNode } from "./syntax-tree.ts";
 
 /** Makes a sink fail as a closed pipe does when a substitution's output exceeds its limit. This ends the writer. */
 export function overflowing(sink: CollectingSink): CollectingSink {

@@ -2,9 +2,9 @@ import { FileError } from "@terrarium/device-files/file-error";
 import { sourceOf } from "../streams/byte-stream.ts";
 import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
 import { ShellError } from "./control.ts";
-import type { Expansion } from "./expansion.ts";
 import type { Shell } from "./shell.ts";
-import type { RedirectionNode, WordNode } from "./syntax.ts";
+import type { RedirectionNode, WordNode } from "./syntax-tree.ts";
+import type { WordExpansion } from "./word-expansion.ts";
 
 const firstFreeNumber = 10;
 
@@ -16,7 +16,7 @@ export async function redirect(
   nodes: readonly RedirectionNode[],
   fds: DescriptorTable,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<Undo> {
   const undo: Undo = [];
   try {
@@ -45,7 +45,7 @@ async function openTarget(
   node: RedirectionNode,
   fds: DescriptorTable,
   shell: Shell,
-  expansion: Expansion,
+  expansion: WordExpansion,
 ): Promise<[number, Descriptor | undefined][]> {
   const { operator, target } = node;
   const number = node.fdVariable === undefined ? (node.fd ?? (operator.startsWith("<") ? 0 : 1)) : freeNumber(fds);

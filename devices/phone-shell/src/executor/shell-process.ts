@@ -9,7 +9,7 @@ import type { Task } from "../processes/task.ts";
 import { emptySource, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import type { SystemCalls } from "../system-calls/system-calls.ts";
-import type { Machine } from "./shell.ts";
+import type { Machine } from "./machine.ts";
 
 export interface ShellProcessOptions {
   machine: Machine;

@@ -1,54 +1,13 @@
-import type { Clock } from "@terrarium/phone-system/clock";
 import type { ProcessFiles } from "../files/process-files.ts";
-import type { ProcessTerminal, ShellCommand } from "../process.ts";
-import type { Kernel } from "../processes/kernel.ts";
+import type { ProcessTerminal } from "../process.ts";
 import { signalNumber } from "../processes/signals.ts";
 import type { Task } from "../processes/task.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
-import type { SystemCalls } from "../system-calls/system-calls.ts";
-import type { Builtin } from "./builtin.ts";
-import type { Executable } from "./commands.ts";
 import { InterruptError, ShellError } from "./control.ts";
-import type { Executor } from "./executor.ts";
 import type { Jobs } from "./jobs.ts";
-import type { FunctionNode } from "./syntax.ts";
+import type { Machine } from "./machine.ts";
+import type { FunctionNode } from "./syntax-tree.ts";
 import { Variables } from "./variables.ts";
-
-/** State that all shells of the device share. */
-export interface Machine {
-  readonly kernel: Kernel;
-  readonly commands: ReadonlyMap<string, ShellCommand>;
-  readonly builtins: ReadonlyMap<string, Builtin>;
-  readonly specialBuiltins: ReadonlyMap<string, Builtin>;
-  /** Files without a particular process. Each process gets its own view of them. */
-  readonly files: ProcessFiles;
-  readonly system: SystemCalls;
-  readonly clock: Clock;
-  readonly runner: ProcessRunner;
-}
-
-/** Parameters for starting a process. */
-export interface Launch {
-  machine: Machine;
-  task: Task;
-  /** Open files. They are closed at the end. */
-  fds: DescriptorTable;
-  name: string;
-  args: readonly string[];
-  env: Readonly<Record<string, string>>;
-  cwd: string;
-  tty: ProcessTerminal | undefined;
-}
-
-/** Runs processes. The shells receive it as a parameter, because it creates shells itself. */
-export interface ProcessRunner {
-  /** Runs an executable as the process of `launch` to its end. Never rejects. */
-  execute(executable: Executable, launch: Launch): Promise<number>;
-  /** Runs the body as a shell process, with its exit trap, errors and signals. Never rejects. */
-  runAsProcess(shell: Shell, body: (executor: Executor) => Promise<number>): Promise<number>;
-  /** Runs `work` as a process. At its end, closes the files and ends the process with the exit code. */
-  start(task: Task, fds: DescriptorTable, work: () => Promise<number>): void;
-}
 
 export const optionLetters = {
   a: "allexport",

@@ -2,23 +2,24 @@ import { FileError } from "@terrarium/device-files/file-error";
 import { limits } from "../limits.ts";
 import { assignAll } from "./assignments.ts";
 import type { Builtin } from "./builtin.ts";
-import { findExecutable, type Executable } from "./commands.ts";
+import { findExecutable } from "./commands.ts";
 import { ReturnError, ShellError } from "./control.ts";
-import type { Executor } from "./executor.ts";
+import type { Execution } from "./execution.ts";
 import { waitForeground } from "./foreground.ts";
+import type { Executable, Launch } from "./machine.ts";
 import { quoteForShell } from "./parameter.ts";
 import { keep, redirect, takeBack } from "./redirections.ts";
-import type { Launch } from "./shell.ts";
-import { simpleText } from "./syntax.ts";
+import { start } from "./run-process.ts";
+import { simpleText } from "./syntax-tree.ts";
 import {
   literalText,
-  parseScript,
   type CommandNode,
   type FunctionNode,
   type RedirectionNode,
   type SimpleCommandNode,
   type WordNode,
-} from "./syntax.ts";
+} from "./syntax-tree.ts";
+import { parseScript } from "./syntax.ts";
 
 /** Expands an alias of several commands. Words and redirections after the alias go to its last command. */
 function withLastCommand(group: CommandNode | undefined, rest: SimpleCommandNode): CommandNode {
@@ -52,9 +53,9 @@ function withOneDigitNumbers(node: SimpleCommandNode): SimpleCommandNode {
 
 /** Runs simple commands: aliases, assignments, functions, builtins and programs. */
 export class SimpleCommands {
-  readonly #executor: Executor;
+  readonly #executor: Execution;
 
-  constructor(executor: Executor) {
+  constructor(executor: Execution) {
     this.#executor = executor;
   }
 
@@ -82,11 +83,11 @@ export class SimpleCommands {
     shell.throwIfInterrupted();
     if (name === undefined) return this.#assignOnly(node);
     if (shell.options.has("xtrace")) await this.#trace([name, ...args]);
-    const special = shell.machine.specialBuiltins.get(name);
+    const special = this.#executor.specialBuiltins.get(name);
     if (special) return this.#runBuiltin(special, name, args, node, true);
     const definition = shell.functions.get(name);
     if (definition) return this.#inShell(node, () => this.#call(definition, args));
-    const builtin = shell.machine.builtins.get(name);
+    const builtin = this.#executor.builtins.get(name);
     if (builtin) return this.#runBuiltin(builtin, name, args, node, false);
     return this.#runProgram(node, name, args, last);
   }
@@ -300,7 +301,7 @@ export class SimpleCommands {
       // The process closes its own files, because a reader must see the end when the program ends.
       await shell.fds.become(fds);
       const launch: Launch = { machine, task: shell.task, fds: shell.fds, name, args, env, cwd, tty };
-      shell.exitCode = await machine.runner.execute(executable, launch);
+      shell.exitCode = await machine.execute(executable, launch);
       return;
     }
     const monitor = shell.options.has("monitor");
@@ -313,9 +314,7 @@ export class SimpleCommands {
       commandLine: [name, ...args],
     });
     if (monitor) shell.task.session.foregroundGroup = task.groupId;
-    machine.runner.start(task, fds, () =>
-      machine.runner.execute(executable, { machine, task, fds, name, args, env, cwd, tty }),
-    );
+    start(task, fds, () => machine.execute(executable, { machine, task, fds, name, args, env, cwd, tty }));
     [shell.exitCode = 0] = await waitForeground(shell, [task], text);
   }
 }

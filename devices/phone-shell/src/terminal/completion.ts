@@ -1,3 +1,4 @@
+import { builtins, specialBuiltins } from "../executor/builtins/builtins.ts";
 import type { Shell } from "../executor/shell.ts";
 import { isFolder } from "../files/process-files.ts";
 
@@ -33,8 +34,8 @@ export async function complete(text: string, shell: Shell): Promise<Completion> 
 function commandNames(shell: Shell): string[] {
   const names = [
     ...shell.machine.commands.keys(),
-    ...shell.machine.builtins.keys(),
-    ...shell.machine.specialBuiltins.keys(),
+    ...builtins.keys(),
+    ...specialBuiltins.keys(),
     ...shell.functions.keys(),
     ...shell.aliases.keys(),
   ];

@@ -1,7 +1,7 @@
 /** Messages between the device's main thread and its shell worker. */
 import type { OutputStream } from "@terrarium/adb-device/ports/shell";
 import type { SharedQuota } from "@terrarium/device-files/storage-quota";
-import type { FunctionNode } from "../executor/syntax.ts";
+import type { FunctionNode } from "../executor/syntax-tree.ts";
 import type { VariablesSnapshot } from "../executor/variables.ts";
 import type { SystemCall, SystemCalls } from "../system-calls/system-calls.ts";
 

@@ -1,8 +1,10 @@
 import type { OutputStream } from "@terrarium/adb-device/ports/shell";
 import { Executor } from "../executor/executor.ts";
-import { newShell, runAsProcess, runShell, start } from "../executor/launch.ts";
+import { newShell, runAsProcess, runShell } from "../executor/launch.ts";
+import type { Launch, Machine } from "../executor/machine.ts";
 import { runLines } from "../executor/run-lines.ts";
-import { optionNames, type Launch, type Machine, type Shell } from "../executor/shell.ts";
+import { start } from "../executor/run-process.ts";
+import { optionNames, type Shell } from "../executor/shell.ts";
 import { limits } from "../limits.ts";
 import { Budget } from "../processes/budget.ts";
 import { signalNumber } from "../processes/signals.ts";

@@ -1,5 +1,4 @@
 import { bounded, formatText, lengthOf, numberFunctions, randomOf, substitute, substring } from "./functions.ts";
-import type { PlainExpressions } from "./plain-expressions.ts";
 import { makeExpression, type Expression } from "./syntax-tree.ts";
 import { expressionOf, inputValue, splitByExpression, splitFields, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
@@ -7,14 +6,23 @@ import type { AwkVariables } from "./variables.ts";
 const zero = makeExpression("constant", "0", []);
 const wholeRecord = makeExpression("field", "$", [{ ...zero, value: 0 }]);
 
+/** Evaluation of a function's arguments. All methods throw AwkError. */
+interface ArgumentEvaluation {
+  string(expression: Expression | undefined): string;
+  number(expression: Expression | undefined): number;
+  value(expression: Expression): Value;
+  pattern(expression: Expression | undefined): string;
+  store(target: Expression, value: Value): Value;
+}
+
 /** awk's synchronous functions. */
 export class BuiltinFunctions {
   readonly #variables: AwkVariables;
-  readonly #expressions: PlainExpressions;
+  readonly #expressions: ArgumentEvaluation;
   #seed = 1;
   #random = randomOf(this.#seed);
 
-  constructor(variables: AwkVariables, expressions: PlainExpressions) {
+  constructor(variables: AwkVariables, expressions: ArgumentEvaluation) {
     this.#variables = variables;
     this.#expressions = expressions;
   }
