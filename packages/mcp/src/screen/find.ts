@@ -1,8 +1,9 @@
 import type { Point, ScreenNode } from "../devices.ts";
 import { ToolError } from "../tool-error.ts";
-import { type Element, middleOf, type Screen, shortId } from "./elements.ts";
+import { middleOf, shortId } from "./elements.ts";
 import { cut, lineOf } from "./lines.ts";
 import { standingWhere } from "./numbers.ts";
+import type { Element, Screen } from "./screen.ts";
 
 /** Target of a step: an element's number, its words, a selector, or a point in pixels. */
 export type Target = number | string | Selector | Point;
