@@ -1,7 +1,7 @@
 import { createBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer } from "../e2e/support/server.ts";
-import { connectAdb } from "../packages/device-control/src/adb/adb-connection.ts";
 import { runCommand } from "../packages/device-control/src/adb/commands.ts";
+import { connectAdb } from "../packages/device-control/src/adb/connect-adb.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, median, repeat, timeMs } from "./support/figure.ts";
 

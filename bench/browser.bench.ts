@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdbConnection, connectAdb } from "../packages/device-control/src/adb/adb-connection.ts";
+import type { AdbConnection } from "../packages/device-control/src/adb/adb-connection.ts";
+import { connectAdb } from "../packages/device-control/src/adb/connect-adb.ts";
 import { openPage, untilPage } from "./support/dev-tools.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 import { inputLatencies } from "./support/input-latencies.ts";

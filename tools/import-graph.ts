@@ -17,13 +17,15 @@ interface Declarations {
   devDependencies?: Record<string, string>;
 }
 
-const sources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
+const packageSources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
+/** Programs and tests outside of packages. */
+export const otherSources = "{tools,e2e,attacks,bench}/**/*.{ts,tsx,mjs}";
 const importPattern =
   /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Reads the imports of all packages, except those of other projects. */
-export function readImportGraph(): ImportGraph {
-  const files = new Set(globSync(sources));
+/** Reads the imports between the sources, except those of other projects. */
+export function readImportGraph(sources = packageSources): ImportGraph {
+  const files = new Set(globSync(sources, { exclude: ["**/node_modules"] }));
   const packages = new Map([...files].map((file) => [file.split("/")[1] ?? "", packageOf(file)]));
   return new Map(
     [...files].map((file) => {
@@ -76,27 +78,29 @@ function isProduct(file: string): boolean {
   return !/\.test\.tsx?$|\/testing\//.test(file);
 }
 
-/**
- * Returns circles between packages, including tests, and between the entries of a folder, as one line each. Files next
- * to each other may need each other; a folder and its neighbour may not.
- */
-function circlesOf(graph: ImportGraph): string[] {
-  const folders = new Set([...graph.keys()].flatMap(foldersOf));
-  const inFolders = [...folders].toSorted().flatMap((folder) => {
-    const entryOf = (file: string) =>
-      file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
-    return circlesAmong(arrowsBetween(graph, entryOf, isProduct))
-      .filter((circle) => circle.some(({ from }) => !/\.tsx?$/.test(from)))
-      .map((circle) => `circle in ${folder}: ${describe(circle)}`);
-  });
-  const between = circlesAmong(arrowsBetween(graph, packageOf, () => true));
-  return [...between.map((circle) => `circle between packages: ${describe(circle)}`), ...inFolders];
+/** Returns circles between packages, including tests, as one line each. */
+function circlesBetweenPackages(graph: ImportGraph): string[] {
+  const circles = circlesAmong(arrowsBetween(graph, packageOf, () => true));
+  return circles.map((circle) => `circle between packages: ${describe(circle)}`);
 }
 
-/** Returns the folders that contain a file, from its package's `src` down. */
+/** Returns circles between the files and folders of each folder, as one line each. Imports of types count too. */
+export function circlesInFolders(graph: ImportGraph): string[] {
+  const folders = new Set([...graph.keys()].flatMap(foldersOf));
+  return [...folders].toSorted().flatMap((folder) => {
+    const entryOf = (file: string) =>
+      file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
+    return circlesAmong(arrowsBetween(graph, entryOf, isProduct)).map(
+      (circle) => `circle in ${folder}: ${describe(circle)}`,
+    );
+  });
+}
+
+/** Returns the folders that contain a file, from its package's `src` down, or else from the top. */
 function foldersOf(file: string): string[] {
   const parts = dirname(file).split("/");
-  return parts.slice(2).map((_, index) => parts.slice(0, index + 3).join("/"));
+  const top = /^(packages|devices|apps)$/.test(parts[0] ?? "") ? 3 : 1;
+  return parts.slice(top - 1).map((_, index) => parts.slice(0, index + top).join("/"));
 }
 
 /** Returns the arrows between the groups that `groupOf` assigns to files. Files without a group are ignored. */
@@ -169,7 +173,8 @@ export function importProblems(graph: ImportGraph, document: string): string[] {
   const undrawn = [...made].filter(([pair]) => !drawn.has(pair));
   const unmade = [...drawn].filter((pair) => !made.has(pair));
   return [
-    ...circlesOf(graph),
+    ...circlesBetweenPackages(graph),
+    ...circlesInFolders(graph),
     ...undrawn.map(([pair, example]) => `${pair.replace(" ", " → ")} is not drawn (${example})`),
     ...unmade.map((pair) => `${pair.replace(" ", " → ")} is drawn, but nothing imports it`),
   ];

@@ -8,7 +8,7 @@ import {
   type ScrcpyMediaStreamPacket,
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
-import { connectAdb } from "../../packages/device-control/src/adb/adb-connection.ts";
+import { connectAdb } from "../../packages/device-control/src/adb/connect-adb.ts";
 import { serverVersion } from "../../packages/scrcpy/src/server-arguments.ts";
 
 /** Tango's scrcpy client on a device's screen. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { importProblems, readImportGraph, undeclaredImports } from "../import-graph.ts";
+import { circlesInFolders, importProblems, otherSources, readImportGraph, undeclaredImports } from "../import-graph.ts";
 import { proseProblems } from "../prose.ts";
 import { bin, runProgram, say } from "../shell.ts";
 
@@ -23,6 +23,7 @@ export async function run(): Promise<void> {
   const graph = readImportGraph();
   const problems = [
     ...importProblems(graph, readFileSync("docs/internals/architecture.md", "utf8")),
+    ...circlesInFolders(readImportGraph(otherSources)),
     ...undeclaredImports(graph, (folder) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))),
   ];
   for (const problem of problems) say(problem);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { containerNames, INSTALL_LABEL } from "../../packages/device-providers/src/docker/container.ts";
+import { containerNames, INSTALL_LABEL } from "../../packages/device-providers/src/docker/container-names.ts";
 import { docker } from "../../packages/device-providers/src/docker/definition.ts";
 import { createDockerProvider } from "../../packages/device-providers/src/docker/docker-provider.ts";
 import { createEngine, type Engine } from "../../packages/device-providers/src/docker/engine.ts";

@@ -21,7 +21,7 @@ import { linuxFiles } from "./files/linux-files.ts";
 import { findGate } from "./found-gate.ts";
 import type { Listen, MainOptions, StandbyOptions } from "./main-options.ts";
 import { startEgressRelay } from "./network/egress-relay.ts";
-import { keepProxy, type KeptProxy } from "./network/user-proxy.ts";
+import { keepProxy, type KeptProxy } from "./network/kept-proxy.ts";
 import { deviceProperties, modelOf } from "./properties.ts";
 import type { DesktopSession, DesktopSessionOptions } from "./session/desktop-session.ts";
 import { LinuxShell } from "./shell/linux-shell.ts";

@@ -1,5 +1,3 @@
-import type { Endpoint } from "./endpoint.ts";
-
 /**
  * What a box token grants: see the screen; touch, click and type on it; read and write files; control the browser; run
  * commands, over a shell, ADB or the API.
@@ -21,6 +19,3 @@ export const readRights = (text: string): BoxRight[] => {
   const named = new Set(text.split(/[ ,]/));
   return withImplied(BOX_RIGHTS.filter((right) => named.has(right)));
 };
-
-/** Returns the right with which a box token may make a call. A call that declares none takes the widest. */
-export const rightOf = ({ right }: Pick<Endpoint, "right">): BoxRight => right ?? "shell";

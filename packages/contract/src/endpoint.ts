@@ -75,6 +75,9 @@ export function scopeOf(endpoint: Pick<Endpoint, "scope" | "changesState" | "met
   return endpoint.scope ?? (endpoint.changesState === false ? "drive" : "manage");
 }
 
+/** Returns the right with which a box token may make a call. A call that declares none takes the widest. */
+export const rightOf = ({ right }: Pick<Endpoint, "right">): BoxRight => right ?? "shell";
+
 /**
  * Header for a key that the client chooses, so that a request takes effect only once. The key has visible ASCII
  * characters.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Screen } from "./screen/elements.ts";
 import { describeScreen } from "./screen/lines.ts";
+import type { Screen } from "./screen/screen.ts";
 
 const KEPT_MAX = 2_000;
 

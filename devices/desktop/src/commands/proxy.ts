@@ -1,4 +1,5 @@
-import { type KeptProxy, UserProxy } from "../network/user-proxy.ts";
+import type { KeptProxy } from "../network/kept-proxy.ts";
+import { UserProxy } from "../network/user-proxy.ts";
 import { type Command, CommandError } from "./command.ts";
 
 /**

@@ -11,8 +11,9 @@ import { createHttpGate } from "@terrarium/device-providers/http-gate";
 import { expect, onTestFinished, test } from "vitest";
 import { startRecordingProxy } from "../../../../e2e/support/recording-proxy.ts";
 import { type EgressRelay, startEgressRelay } from "./egress-relay.ts";
+import { keepProxy } from "./kept-proxy.ts";
 import { portOf } from "./port-of.ts";
-import { keepProxy, type UserProxy } from "./user-proxy.ts";
+import type { UserProxy } from "./user-proxy.ts";
 
 const run = promisify(execFile);
 const PASSWORD = "ada:it's §ecret";

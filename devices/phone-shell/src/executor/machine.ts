@@ -25,7 +25,7 @@ export interface Launch {
 }
 
 /** Runs an executable as the process of `launch` to its end. Never rejects. */
-export type Execute = (executable: Executable, launch: Launch) => Promise<number>;
+type Execute = (executable: Executable, launch: Launch) => Promise<number>;
 
 /** State that all shells of the device share. */
 export interface Machine {

@@ -4,7 +4,7 @@ import { Slots } from "@terrarium/platform/base/slots";
 import { addGauge } from "@terrarium/platform/telemetry/gauge";
 import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
-import { connectAdb } from "../adb/adb-connection.ts";
+import { connectAdb } from "../adb/connect-adb.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "../device/device-session.ts";
 import type { ScrcpyServer } from "../screen/scrcpy-server.ts";
 import { type SharedParts, TangoDeviceSession } from "./tango-device-session.ts";

@@ -5,8 +5,8 @@ import { signToken } from "@terrarium/adb/auth";
 import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
-import { connectAdb } from "../adb/adb-connection.ts";
 import { runCommand } from "../adb/commands.ts";
+import { connectAdb } from "../adb/connect-adb.ts";
 import type { DeviceTarget } from "../device/device-session.ts";
 import type { ScrcpyServer } from "../screen/scrcpy-server.ts";
 

@@ -7,7 +7,7 @@ const target = { address: { host: "127.0.0.1", port: 5555 }, adbPrivateKeyPem: "
 
 /** Connections to phones, in the order of the requests. */
 const connections = vi.hoisted((): unknown[] => []);
-vi.mock("@terrarium/device-control/adb/adb-connection", () => ({ connectAdb: async () => connections.shift() }));
+vi.mock("@terrarium/device-control/adb/connect-adb", () => ({ connectAdb: async () => connections.shift() }));
 const cleaning = vi.hoisted(() => ({ run: async (): Promise<void> => undefined }));
 vi.mock("./phone-cleaning.ts", () => ({ cleanPhone: () => cleaning.run() }));
 vi.mock("./phone-facts.ts", () => ({ readFacts: async () => undefined }));

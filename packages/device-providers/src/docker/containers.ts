@@ -7,15 +7,9 @@ import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
 import { archiveOf } from "./archive.ts";
+import { INSTALL_LABEL } from "./container-names.ts";
 import { ADB_PORT, type ContainerSettings } from "./container-settings.ts";
-import {
-  checkBody,
-  containerBody,
-  ContainerDetails,
-  ContainerList,
-  INSTALL_LABEL,
-  type OwnContainer,
-} from "./container.ts";
+import { checkBody, containerBody, ContainerDetails, ContainerList, type OwnContainer } from "./container.ts";
 import { kindOf } from "./device-kinds.ts";
 import { EngineError, type Engine } from "./engine.ts";
 import { networkNames } from "./grounds.ts";

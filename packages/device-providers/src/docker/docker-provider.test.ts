@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
 import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
+import { connectAdb } from "@terrarium/device-control/adb/connect-adb";
 import { createAlone } from "@terrarium/platform/base/alone";
 import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } fro
 import { dockerSubject } from "../testing/docker-subject.ts";
 import { makeOutsideMachine } from "../testing/outside-machine.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../testing/provider-suite.ts";
-import { containerNames } from "./container.ts";
+import { containerNames } from "./container-names.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
 import { networkNames } from "./grounds.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isIPv4 } from "node:net";
 import { z } from "zod";
-import { INSTALL_LABEL } from "./container.ts";
+import { INSTALL_LABEL } from "./container-names.ts";
 import { EngineError, type Engine } from "./engine.ts";
 
 const NOT_FOUND = 404;

@@ -9,7 +9,7 @@ import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } fro
 import { TEST_MODEL, testSpec } from "../testing/provider-suite.ts";
 import { buildRedroidStandIn } from "../testing/redroid-image.ts";
 import { startUnprivilegedEngine } from "../testing/unprivileged-engine.ts";
-import { containerNames } from "./container.ts";
+import { containerNames } from "./container-names.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
 import { ENGINE_LACKS } from "./engine-lacks.ts";
 

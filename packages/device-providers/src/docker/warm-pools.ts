@@ -4,9 +4,10 @@ import type { FastifyBaseLogger } from "fastify";
 import { imageFor } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
+import { containerNames } from "./container-names.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { startContainer, type StartedContainer, untilOfUse } from "./container-start.ts";
-import { containerNames, poolOf } from "./container.ts";
+import { poolOf } from "./container.ts";
 import { addressOf, type Containers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
 

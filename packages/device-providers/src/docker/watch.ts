@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { INSTALL_LABEL } from "./container.ts";
+import { INSTALL_LABEL } from "./container-names.ts";
 import type { Engine } from "./engine.ts";
 
 const RECONNECT_MS = 500;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { endProcess, killProcess, lastWords } from "./device-end.ts";
-import { deviceLog } from "./device-process.ts";
+import { deviceLog } from "./device-folder.ts";
 import { type ProcessIdentity, readStartTime, untilGone } from "./process-identity.ts";
 
 const started: number[] = [];

@@ -3,7 +3,6 @@ import { mkdir, open, readdir, readFile, rename, stat, writeFile } from "node:fs
 import path from "node:path";
 import { z } from "zod";
 import type { ListedDevice } from "../provider.ts";
-import { dataFolder, deviceLog } from "./device-process.ts";
 import { hasCode, isMissing } from "./file-errors.ts";
 import type { FolderRemover } from "./folder-remover.ts";
 import { ProcessIdentity } from "./process-identity.ts";
@@ -114,6 +113,12 @@ export async function readLogEnd(folder: string): Promise<string> {
     throw error;
   }
 }
+
+/** Returns the log file in a device's folder. The process writes it itself, so that logging survives the server. */
+export const deviceLog = (folder: string): string => path.join(folder, "device.log");
+
+/** Returns the folder with a device's stored data. */
+export const dataFolder = (folder: string): string => path.join(folder, "data");
 
 /** Returns the home of a sandbox without a file system image. */
 export const homeFolder = (folder: string): string => path.join(dataFolder(folder), "home");

@@ -1,6 +1,6 @@
-import path from "node:path";
 import { z } from "zod";
 import { startInBackground } from "./background-process.ts";
+import { deviceLog } from "./device-folder.ts";
 import type { Command } from "./device-kind.ts";
 
 /** Messages of a device over its channel: it waits in standby for its options, or it answers ADB. */
@@ -33,12 +33,6 @@ export interface DeviceProcess {
   /** Kills it at once. */
   kill(): void;
 }
-
-/** Returns the log file in a device's folder. The process writes it itself, so that logging survives the server. */
-export const deviceLog = (folder: string): string => path.join(folder, "device.log");
-
-/** Returns the folder with a device's stored data. */
-export const dataFolder = (folder: string): string => path.join(folder, "data");
 
 /** Starts a command in the background, in the control groups of `joinFiles`. */
 export function startDeviceProcess(

@@ -1,7 +1,7 @@
 import { deviceArguments } from "../device-program.ts";
 import { deviceEnvironment } from "./device-environment.ts";
+import { dataFolder } from "./device-folder.ts";
 import type { DeviceKind } from "./device-kind.ts";
-import { dataFolder } from "./device-process.ts";
 
 const MEGABYTE = 1024 ** 2;
 /** Factor above the limit at which the kernel kills the device, in case the watch has not seen it yet. */

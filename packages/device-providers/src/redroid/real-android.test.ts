@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
-import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
+import { connectAdb } from "@terrarium/device-control/adb/connect-adb";
 import type { DeviceSession } from "@terrarium/device-control/device/device-session";
 import { pushScrcpyServer, type ScrcpyServer } from "@terrarium/device-control/screen/scrcpy-server";
 import { startScrcpy } from "@terrarium/device-control/screen/screen-mirror";

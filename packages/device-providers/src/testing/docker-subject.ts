@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
-import { containerNames } from "../docker/container.ts";
+import { containerNames } from "../docker/container-names.ts";
 import { createDockerProvider, type DockerProviderOptions } from "../docker/docker-provider.ts";
 import type { DockerEngine } from "./docker-engine.ts";
 import type { ProviderUnderTest } from "./provider-suite.ts";

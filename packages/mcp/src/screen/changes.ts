@@ -1,5 +1,5 @@
-import type { Element, Screen } from "./elements.ts";
 import { cut, describeScreen, lineOf, within } from "./lines.ts";
+import type { Element, Screen } from "./screen.ts";
 
 const GONE_NAMED = 8;
 

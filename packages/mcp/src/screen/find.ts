@@ -3,9 +3,10 @@ import { findByWords } from "@terrarium/ui-tree/find-by-words";
 import { fitsSelector } from "@terrarium/ui-tree/fits-selector";
 import type { Point } from "../devices.ts";
 import { ToolError } from "../tool-error.ts";
-import { type Element, type Screen, shortId, shownPart } from "./elements.ts";
+import { shortId, shownPart } from "./elements.ts";
 import { cut, lineOf } from "./lines.ts";
 import { standingWhere } from "./numbers.ts";
+import type { Element, Screen } from "./screen.ts";
 
 /** Target of a step: an element's number, its words, a selector, or a point in pixels. */
 export type Target = number | string | Selector | Point;

@@ -1,6 +1,6 @@
 import { cutText } from "@terrarium/adb/cut-text";
 import { TOOL_LIMITS } from "../limits.ts";
-import type { Element, Screen } from "./elements.ts";
+import type { Element, Screen } from "./screen.ts";
 
 /** Formats an element as one line: `23345 switch Wi-Fi: on`. Elements that can only be read have no number. */
 export function lineOf({ number, role, label, details, value, states }: Element): string {

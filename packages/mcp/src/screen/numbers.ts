@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Element } from "./elements.ts";
+import type { Element } from "./screen.ts";
 
 const BANDS = 90;
 const PER_BAND = 1_000;

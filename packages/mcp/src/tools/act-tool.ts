@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
 import { describeChanges } from "../screen/changes.ts";
-import type { Screen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
+import type { Screen } from "../screen/screen.ts";
 import { messageOf } from "../tool-error.ts";
 import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";

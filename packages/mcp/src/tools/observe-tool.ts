@@ -1,8 +1,9 @@
 import { cutText, cutTextToBytes } from "@terrarium/adb/cut-text";
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
-import { readScreen, type Screen } from "../screen/elements.ts";
+import { readScreen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
+import type { Screen } from "../screen/screen.ts";
 import { messageOf } from "../tool-error.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Devices } from "../devices.ts";
-import type { Screen } from "../screen/elements.ts";
+import type { Screen } from "../screen/screen.ts";
 import type { SeenScreens } from "../seen-screens.ts";
 
 /** Context of a tool call. */

@@ -1,4 +1,3 @@
-import { rightOf } from "@terrarium/contract/box-rights";
 import {
   type Access,
   type BodyOf,
@@ -7,6 +6,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  rightOf,
   scopeOf,
 } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/error-body";

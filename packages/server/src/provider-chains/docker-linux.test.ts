@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
 import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
-import { containerNames } from "@terrarium/device-providers/docker/container";
+import { connectAdb } from "@terrarium/device-control/adb/connect-adb";
+import { containerNames } from "@terrarium/device-providers/docker/container-names";
 import { createDockerProvider, type DockerProviderOptions } from "@terrarium/device-providers/docker/docker-provider";
 import { ENGINE_LACKS } from "@terrarium/device-providers/docker/engine-lacks";
 import { networkNames } from "@terrarium/device-providers/docker/grounds";

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileContentPath } from "@terrarium/contract/proxy";
-import { connectAdb } from "@terrarium/device-control/adb/adb-connection";
 import { generateAdbKey } from "@terrarium/device-control/adb/adb-key";
+import { connectAdb } from "@terrarium/device-control/adb/connect-adb";
 import {
   createKubernetesProvider,
   type KubernetesProviderOptions,

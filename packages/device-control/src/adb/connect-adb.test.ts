@@ -16,7 +16,7 @@ import { encodeDent } from "@terrarium/adb/sync-codec";
 import { FILE_STATUS } from "@terrarium/adb/testing/file-status";
 import { WritableStream } from "@yume-chan/stream-extra";
 import { expect, onTestFinished, test } from "vitest";
-import { connectAdb } from "./adb-connection.ts";
+import { connectAdb } from "./connect-adb.ts";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const adbPrivateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
