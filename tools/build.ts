@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { bin, runProgram, say, secondsSince } from "./shell.ts";
 
 /** Path of the built server, from the root of the repository. */
@@ -20,80 +21,65 @@ interface Target {
   /** Target that must be built first. */
   after?: Target["name"];
   output: string;
+  /** Folder of the package. Its sources and those of the packages that it uses are inputs. */
+  folder: string;
+  /** Patterns of the other inputs, from `folder`. */
   inputs: readonly string[];
   command: readonly [string, ...string[]];
 }
 
-const WEB_INPUTS = [
-  "apps/web/*.{html,ts}",
-  "apps/web/{src,public}/**/*",
-  "packages/{contract,sdk,scrcpy,ui-tree}/src/**/*",
-];
+const WEB = { folder: "apps/web", inputs: ["*.{html,ts}", "public/**/*"] } as const;
 
 /** Build targets, the longest first. */
 const TARGETS: readonly Target[] = [
-  {
-    name: "web",
-    output: "apps/web/dist/index.html",
-    inputs: WEB_INPUTS,
-    command: WEB_BUILD,
-  },
+  { ...WEB, name: "web", output: "apps/web/dist/index.html", command: WEB_BUILD },
   {
     name: "server",
     output: SERVER_PROGRAM,
-    inputs: [
-      "packages/server/{build.mjs,loaded-packages.ts}",
-      "packages/{server,device-providers,device-control,platform,ui-tree}/src/**/*",
-      "packages/{contract,adb,devtools,egress,fonts,mcp,png,scrcpy}/src/**/*",
-    ],
+    folder: "packages/server",
+    inputs: ["build.mjs", "loaded-packages.ts"],
     command: [process.execPath, "packages/server/build.mjs"],
   },
   {
     name: "phone",
     output: "devices/phone/dist/main.js",
-    inputs: [
-      "devices/phone/build.mjs",
-      "packages/{adb,egress,fonts,png,scrcpy,ui-tree}/src/**/*",
-      "devices/*/src/**/*",
-    ],
+    folder: "devices/phone",
+    inputs: ["build.mjs"],
     command: [process.execPath, "devices/phone/build.mjs"],
   },
   {
     name: "desktop",
     output: "devices/desktop/dist/main.js",
-    inputs: [
-      "devices/desktop/*.{mjs,cjs}",
-      "packages/{adb,devtools,png,scrcpy,ui-tree}/src/**/*",
-      "devices/{adb-device,desktop}/src/**/*",
-    ],
+    folder: "devices/desktop",
+    inputs: ["*.{mjs,cjs}"],
     command: [process.execPath, "devices/desktop/build.mjs"],
   },
   {
     name: "sdk",
     output: "packages/sdk/dist/runner.js",
-    inputs: ["packages/sdk/{build.mjs,README.md}", "packages/{sdk,contract,ui-tree}/src/**/*"],
+    folder: "packages/sdk",
+    inputs: ["build.mjs", "README.md"],
     command: [process.execPath, "packages/sdk/build.mjs"],
   },
   {
     name: "cli",
     output: "packages/cli/dist/terrarium-cli.tgz",
-    inputs: [
-      "packages/cli/{build.mjs,package.json,README.md}",
-      "packages/{cli,sdk,mcp,contract,scrcpy,ui-tree}/src/**/*",
-    ],
+    folder: "packages/cli",
+    inputs: ["build.mjs", "package.json", "README.md"],
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {
+    ...WEB,
     name: "compressed-web",
     after: "web",
     output: "apps/web/dist/index.html.br",
-    inputs: WEB_INPUTS,
     command: [...COMPRESS, "apps/web/dist"],
   },
   {
     name: "docs",
     output: "apps/docs/dist/index.html",
-    inputs: ["apps/docs/*.ts", "apps/docs/{.vitepress,public}/**/*", "docs/**/*"],
+    folder: "apps/docs",
+    inputs: ["*.ts", "{.vitepress,public}/**/*", "../../docs/**/*"],
     command: DOCS_BUILD,
   },
 ];
@@ -103,12 +89,31 @@ const STAMPS = ".cache/builds";
 /** Returns a hash of a target's sources, without tests, and of the installed dependencies. */
 function fingerprint(target: Target): string {
   const hash = createHash("sha256").update(readFileSync("package-lock.json"));
-  const files = target.inputs.flatMap((pattern) => globSync(pattern, { withFileTypes: true }));
+  const patterns = [
+    ...target.inputs.map((pattern) => join(target.folder, pattern)),
+    ...packagesOf(target.folder).map((folder) => `${folder}/src/**/*`),
+  ];
+  const files = patterns.flatMap((pattern) => globSync(pattern, { withFileTypes: true }));
   const paths = files
     .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))
     .map((file) => `${file.parentPath}/${file.name}`);
   for (const path of paths.toSorted()) hash.update(path).update("\0").update(readFileSync(path)).update("\0");
   return hash.digest("hex");
+}
+
+/** Returns the folder of a package and those of all packages of ours that it uses. */
+function packagesOf(folder: string, found: ReadonlySet<string> = new Set()): string[] {
+  const manifest: { dependencies?: Record<string, string> } = JSON.parse(
+    readFileSync(`${folder}/package.json`, "utf8"),
+  );
+  const names = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith("@terrarium/"));
+  const folders = names.flatMap((name) => globSync(`{packages,devices,apps}/${name.slice("@terrarium/".length)}`));
+  return [
+    ...folders.reduce(
+      (all, next) => (all.has(next) ? all : new Set(packagesOf(next, all))),
+      new Set([...found, folder]),
+    ),
+  ];
 }
 
 /** A target to build. */

@@ -8,8 +8,8 @@ import { AdbDaemon, maxAdbConnections } from "@terrarium/adb-device/daemon/adb-d
 import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { startCommandServer } from "./commands/command-server.ts";
 import type { Command } from "./commands/command.ts";
 import { DeviceLog } from "./commands/device-log.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import * as z from "zod";
 
 const name = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "must be the name of a Linux user");

@@ -4,7 +4,7 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 
 /** Limit of connections that test the lock; each is closed immediately. */
 const maxProbes = 16;

@@ -1,4 +1,4 @@
-import { cutTextToBytes } from "@terrarium/adb/cut-text";
+import { cutTextToBytes } from "@terrarium/bounds/cut-text";
 
 /** The device's log, structured like logd's: a ring of entries per buffer (AOSP system/logging, log_id.h). */
 

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { noteReceived } from "@terrarium/bounds/received-memory";
 import { createToken, findSigner } from "./auth.ts";
 import { DaemonStream, receiveWindowBytes, type StreamCarrier } from "./daemon-stream.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type AdbPacket,
 } from "./packet.ts";
 import type { AdbPublicKey } from "./public-key.ts";
-import { noteReceived } from "./received-memory.ts";
 
 type OpenedService = ((stream: DaemonStream) => void) | undefined;
 

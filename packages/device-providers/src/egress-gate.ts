@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { ConnectionPool } from "@terrarium/adb/bounded-server";
+import { ConnectionPool } from "@terrarium/bounds/bounded-server";
 import type { Egress } from "@terrarium/egress/egress";
 import { resolverFor } from "@terrarium/egress/lookups";
 import { openFilesLimit } from "@terrarium/platform/base/open-files";

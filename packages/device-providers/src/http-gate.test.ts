@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { connect, createServer as createNetServer, type AddressInfo, type Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { ConnectionPool } from "@terrarium/adb/bounded-server";
+import { ConnectionPool } from "@terrarium/bounds/bounded-server";
 import type { Egress } from "@terrarium/egress/egress";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createHttpGate } from "./http-gate.ts";

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pipeline, type Duplex } from "node:stream";
-import { type ConnectionPool, createHttpServer } from "@terrarium/adb/bounded-server";
+import { type ConnectionPool, createHttpServer } from "@terrarium/bounds/bounded-server";
 import { deviceDestination, hostOf, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
 import type { Egress, Resolve } from "@terrarium/egress/egress";
 import { NetworkError } from "@terrarium/egress/network-error";

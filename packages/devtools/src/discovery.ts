@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
+import { GatheredBytes } from "@terrarium/bounds/gathered-bytes";
 import * as z from "zod";
 import { DEV_TOOLS_HOST, NoAnswer, type DevToolsEndpoint } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-import { cutUtf8, cutUtf8Start } from "@terrarium/adb/cut-text";
+import { cutUtf8, cutUtf8Start } from "@terrarium/bounds/cut-text";
 import { TOOL_LIMITS } from "./limits.ts";
 
 const KEPT_BYTES = TOOL_LIMITS.answerBytes / 2;

@@ -1,5 +1,5 @@
 import { type CallToolResult, Server, type Tool as ListedTool } from "@modelcontextprotocol/server";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { z } from "zod";
 import { BothEnds } from "./both-ends.ts";
 import type { Devices } from "./devices.ts";

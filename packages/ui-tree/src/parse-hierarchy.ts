@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { UI_TREE_LIMITS } from "@terrarium/contract/limits";
 import { Parser } from "htmlparser2";
 import type { Bounds } from "./bounds.ts";

@@ -1,11 +1,11 @@
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
-import { cutText } from "@terrarium/adb/cut-text";
 import { DaemonConnection, type DaemonOptions } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import type { AdbPublicKey } from "@terrarium/adb/public-key";
 import { serveSync, type SyncFiles } from "@terrarium/adb/sync-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { BridgedDevice } from "../ports/device.ts";
 import type { Log } from "../ports/log.ts";
 import type { Shell } from "../ports/shell.ts";

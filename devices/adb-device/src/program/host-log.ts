@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 
 const minuteMs = 60_000;
 const maxLinesPerMinute = 200;

@@ -4,7 +4,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { portOf } from "../network/port-of.ts";
 import { CommandError, type Command } from "./command.ts";
 

@@ -3,9 +3,9 @@ import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, opendir, rename, rm, stat, symlink, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
-import { cutText } from "@terrarium/adb/cut-text";
 import type { SyncStatus } from "@terrarium/adb/sync-codec";
 import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/adb/sync-server";
+import { cutText } from "@terrarium/bounds/cut-text";
 
 /** Limit of listed folder entries; the rest is omitted. */
 const maxEntries = 50_000;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
 import { portOf } from "./port-of.ts";

@@ -6,7 +6,7 @@ import { connect, createServer as createNetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ConnectionPool } from "@terrarium/adb/bounded-server";
+import { ConnectionPool } from "@terrarium/bounds/bounded-server";
 import { createHttpGate } from "@terrarium/device-providers/http-gate";
 import { expect, onTestFinished, test } from "vitest";
 import { startRecordingProxy } from "../../../../e2e/support/recording-proxy.ts";

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
-import { createHttpServer } from "@terrarium/adb/bounded-server";
+import { createHttpServer } from "@terrarium/bounds/bounded-server";
 import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";

@@ -1,4 +1,4 @@
-import { cutUtf8 } from "@terrarium/adb/cut-text";
+import { cutUtf8 } from "@terrarium/bounds/cut-text";
 
 /** A text that a program sends at once or in parts; only the first `maxBytes` are kept. */
 export class IncomingText {

@@ -2,7 +2,7 @@ import { connect, type ListenOptions, type Server, type Socket, type TcpNetConne
 import type { Duplex } from "node:stream";
 import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import { parseSocketAddress, type SocketAddress } from "@terrarium/adb-device/socket-address";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 
 const loopback = "127.0.0.1";
 const maxConnections = 512;

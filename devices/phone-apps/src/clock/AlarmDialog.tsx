@@ -1,5 +1,5 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { nextDue, type Alarm } from "./alarm.ts";
 

@@ -1,5 +1,5 @@
 import { mdiSend } from "@mdi/js";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";

@@ -1,5 +1,5 @@
 import { mdiCheckCircle, mdiMagnifyClose, mdiNoteTextOutline, mdiPlus, mdiTrashCanOutline } from "@mdi/js";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";

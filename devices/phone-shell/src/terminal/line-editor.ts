@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { columnsOf } from "@terrarium/phone-system/text-width";
 import { keyActions, type Action } from "./editor-keys.ts";
 import { LineHistory } from "./line-history.ts";

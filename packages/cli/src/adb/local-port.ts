@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server, Socket } from "node:net";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
-import { noteReceived } from "@terrarium/adb/received-memory";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
+import { noteReceived } from "@terrarium/bounds/received-memory";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 import { onSocketFailure } from "../settings/socket-failure.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 
 /** A name has at most 255 bytes. A character takes up to three bytes, and the prefix and suffix take 43. */
 const NAME_CHARS = 60;

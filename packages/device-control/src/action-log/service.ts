@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";

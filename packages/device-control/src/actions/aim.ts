@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { DetectedElement, Place } from "@terrarium/contract/box-action-fields";
 import type { UiSelector } from "@terrarium/contract/ui-selector";
 import { AppError } from "@terrarium/platform/base/app-error";

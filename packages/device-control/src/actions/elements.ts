@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { DetectedElement } from "@terrarium/contract/box-action-fields";
 import { ACTION_LIMITS } from "@terrarium/contract/limits";
 import { centerOf } from "@terrarium/ui-tree/bounds";

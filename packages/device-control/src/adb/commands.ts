@@ -1,4 +1,4 @@
-import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
+import { GatheredBytes } from "@terrarium/bounds/gathered-bytes";
 import { withDeadline } from "@terrarium/platform/base/deadline";
 import type { Adb, AdbShellProtocolProcess } from "@yume-chan/adb";
 import type { MaybeConsumable, ReadableStream, WritableStreamDefaultWriter } from "@yume-chan/stream-extra";

@@ -1,4 +1,4 @@
-import { cutTextStart } from "@terrarium/adb/cut-text";
+import { cutTextStart } from "@terrarium/bounds/cut-text";
 import { type Adb, AdbNoneProtocolSpawner } from "@yume-chan/adb";
 import { ReadableStream, WritableStream } from "@yume-chan/stream-extra";
 

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { AndroidActivity, AndroidApp, AndroidPackage, AndroidPackageSummary } from "@terrarium/contract/box-apps";
 import { APP_INSTALL_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { AppError } from "@terrarium/platform/base/app-error";

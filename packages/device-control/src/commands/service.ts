@@ -1,5 +1,5 @@
-import { cutUtf8 } from "@terrarium/adb/cut-text";
-import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
+import { cutUtf8 } from "@terrarium/bounds/cut-text";
+import { GatheredBytes } from "@terrarium/bounds/gathered-bytes";
 import {
   type BoxCode,
   type BoxCommand,

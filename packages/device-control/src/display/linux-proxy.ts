@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { DeviceProxy } from "@terrarium/contract/box-display";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { parseBoundedJson } from "@terrarium/platform/base/json-bounds";

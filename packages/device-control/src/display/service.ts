@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { type DeviceProxy, ORIENTATIONS, type Orientation } from "@terrarium/contract/box-display";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "@terrarium/platform/base/app-error";

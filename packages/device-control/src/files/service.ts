@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { cutText } from "@terrarium/adb/cut-text";
-import { GatheredBytes } from "@terrarium/adb/gathered-bytes";
+import { cutText } from "@terrarium/bounds/cut-text";
+import { GatheredBytes } from "@terrarium/bounds/gathered-bytes";
 import type { BoxFile } from "@terrarium/contract/box-files";
 import { BOX_FILE_LIMITS, WORKING_DIR } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";

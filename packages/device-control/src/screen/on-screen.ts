@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { ANSWER_TIMEOUT_MS } from "../adb/answer-timeout.ts";
 import type { DeviceSession } from "../device/device-session.ts";

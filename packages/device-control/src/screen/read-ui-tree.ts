@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { parseHierarchy } from "@terrarium/ui-tree/parse-hierarchy";
 import type { UiTree } from "@terrarium/ui-tree/ui-node";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "../adb/commands.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { runCommand } from "@terrarium/device-control/adb/commands";
 import { storableText } from "@terrarium/platform/base/storable";
 import type { Adb } from "@yume-chan/adb";

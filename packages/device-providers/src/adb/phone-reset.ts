@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { cutTextStart } from "@terrarium/adb/cut-text";
+import { cutTextStart } from "@terrarium/bounds/cut-text";
 import type { AdbConnection } from "@terrarium/device-control/adb/adb-connection";
 import { runCommand } from "@terrarium/device-control/adb/commands";
 import { connectAdb } from "@terrarium/device-control/adb/connect-adb";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { listAttachedDevices } from "@terrarium/device-control/adb/adb-server";
 import { withDeadline } from "@terrarium/platform/base/deadline";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cutTextStart } from "@terrarium/adb/cut-text";
+import { cutTextStart } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 import { DEVICE_GRACE_MS } from "../device-grace.ts";

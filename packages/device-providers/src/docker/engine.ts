@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { EngineAddress } from "./engine-address.ts";
 

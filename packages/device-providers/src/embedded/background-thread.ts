@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { launch } from "./launcher.ts";
 import { killGroup } from "./process-group.ts";
 import { listenAtFile } from "./socket-file.ts";

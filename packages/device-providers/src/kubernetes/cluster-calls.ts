@@ -1,5 +1,5 @@
 import { ApiException } from "@kubernetes/client-node";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { z } from "zod";
 

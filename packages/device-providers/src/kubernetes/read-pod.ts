@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { z } from "zod";
 import type { DeviceEnd } from "../running-devices.ts";
 import { INSTALL_LABEL, POOL_LABEL, SANDBOX_LABEL } from "./pod.ts";

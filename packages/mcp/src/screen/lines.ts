@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { TOOL_LIMITS } from "../limits.ts";
 import type { Element, Screen } from "./screen.ts";
 

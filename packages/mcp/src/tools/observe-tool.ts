@@ -1,4 +1,4 @@
-import { cutText, cutTextToBytes } from "@terrarium/adb/cut-text";
+import { cutText, cutTextToBytes } from "@terrarium/bounds/cut-text";
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
 import { readScreen } from "../screen/elements.ts";

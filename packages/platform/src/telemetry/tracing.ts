@@ -1,5 +1,5 @@
 import { context, diag, trace, type DiagLogger } from "@opentelemetry/api";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { FastifyBaseLogger } from "fastify";
 import { withDeadline } from "../base/deadline.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { Allowance } from "@terrarium/platform/base/allowance";

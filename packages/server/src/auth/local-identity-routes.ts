@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import { nameField } from "@terrarium/contract/fields";
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";

@@ -1,5 +1,5 @@
 import { type AdbPacket, Command, PacketParser } from "@terrarium/adb/packet";
-import { noteReceived } from "@terrarium/adb/received-memory";
+import { noteReceived } from "@terrarium/bounds/received-memory";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import { type AdbRelay, openAdbRelay } from "@terrarium/device-control/adb/adb-relay";
 import type { DeviceTarget, SessionEnd } from "@terrarium/device-control/device/device-session";

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { noteReceived } from "@terrarium/adb/received-memory";
+import { noteReceived } from "@terrarium/bounds/received-memory";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { FrameBoundary } from "@terrarium/devtools/frame-boundary";
 import { shortReason } from "../sockets/live-socket.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyInstance } from "fastify";
 import { hasBody } from "./open-bodies.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
-import { createHttpServer, type HttpBounds } from "@terrarium/adb/bounded-server";
+import { createHttpServer, type HttpBounds } from "@terrarium/bounds/bounded-server";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
-import { noteReceived } from "@terrarium/adb/received-memory";
+import { noteReceived } from "@terrarium/bounds/received-memory";
 import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { DeviceFileList } from "@terrarium/contract/proxy-messages";

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { type BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import type { ResponseHead } from "./guest/guest.ts";
 import type { ScriptRequest } from "./messages.ts";

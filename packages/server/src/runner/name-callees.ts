@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { type Expression, type Node, parse, type Super } from "acorn";
 import { childrenOf } from "./syntax-tree.ts";
 

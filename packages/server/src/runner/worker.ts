@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { lowerPriority } from "@terrarium/platform/threads/lower-priority";
 import { BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import { BusyBudget } from "./busy-budget.ts";

@@ -1,4 +1,4 @@
-import { cutTextStart } from "@terrarium/adb/cut-text";
+import { cutTextStart } from "@terrarium/bounds/cut-text";
 import { REFUSED_SNAPSHOT } from "@terrarium/contract/form-rules";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";

@@ -1,4 +1,4 @@
-import { cutTextToBytes } from "@terrarium/adb/cut-text";
+import { cutTextToBytes } from "@terrarium/bounds/cut-text";
 import { UNAUTHORIZED } from "@terrarium/contract/errors";
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { SessionEnd } from "@terrarium/device-control/device/device-session";

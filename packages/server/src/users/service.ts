@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { User } from "@terrarium/contract/user";
 import { AppError } from "@terrarium/platform/base/app-error";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { cutUtf8 } from "@terrarium/adb/cut-text";
+import { cutUtf8 } from "@terrarium/bounds/cut-text";
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";

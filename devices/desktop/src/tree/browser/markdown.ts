@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { AxNode, PageFrame } from "./page-frame.ts";
 
 /** Limits per page. A page can have any size, and nested quotes can make its Markdown a thousand times larger. */

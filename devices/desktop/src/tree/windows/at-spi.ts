@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";

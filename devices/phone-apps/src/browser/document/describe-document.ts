@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { isTag, type Element } from "domhandler";
 import { textContent } from "domutils";
 import { controlOf, linkFields } from "./form-controls.ts";

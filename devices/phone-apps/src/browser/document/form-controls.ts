@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { isTag, type Element } from "domhandler";
 import { getElementsByTagName, textContent } from "domutils";
 import type { PageControl } from "./page-document.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { encodeXML } from "entities";
 import { decodePath } from "../address.ts";

@@ -1,5 +1,5 @@
 import { mdiHistory, mdiTrashCanOutline, mdiWeb } from "@mdi/js";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useScreen } from "@terrarium/phone-ui/services/services";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
 

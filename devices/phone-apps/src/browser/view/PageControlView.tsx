@@ -1,5 +1,5 @@
 import { mdiCheckboxBlankOutline, mdiCheckboxMarked, mdiMenuDown, mdiRadioboxBlank, mdiRadioboxMarked } from "@mdi/js";
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import { useStrings } from "@terrarium/phone-ui/services/strings";

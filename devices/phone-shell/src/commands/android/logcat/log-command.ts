@@ -1,4 +1,4 @@
-import { cutText } from "@terrarium/adb/cut-text";
+import { cutText } from "@terrarium/bounds/cut-text";
 import { logPriorities, maxLogPayloadBytes } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand } from "../android-command.ts";

@@ -106,7 +106,7 @@ describe("a socket server", () => {
 });
 
 test("all servers in the sources are created with limits", () => {
-  const cwd = new URL("../../../", import.meta.url);
+  const cwd = new URL("../../..", import.meta.url);
   const sources = globSync("{packages,devices,apps}/*/src/**/*.{ts,tsx}", { cwd }).filter(
     (file) => !/\/testing\/|\.test\.tsx?$|bounded-server\.ts$/.test(file),
   );
