@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { RealAdb } from "../devices/adb-device/src/testing/real-adb.ts";
-import { Command, encodeHeader, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
+import { Command, encodeHeader, payloadCheck, PROTOCOL_VERSION } from "../packages/adb/src/packet.ts";
 import { AttackedDevice } from "./support/device.ts";
 
 let device: AttackedDevice;
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const hello = Buffer.from("host::");
 const cnxn = Buffer.concat([
-  encodeHeader(Command.CNXN, protocolVersion, 4096, hello.length, payloadCheck(hello)),
+  encodeHeader(Command.CNXN, PROTOCOL_VERSION, 4096, hello.length, payloadCheck(hello)),
   hello,
 ]);
 

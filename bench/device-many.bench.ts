@@ -5,7 +5,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Command, encodeHeader, maxPayloadBytes, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
+import {
+  Command,
+  encodeHeader,
+  MAX_PAYLOAD_BYTES,
+  payloadCheck,
+  PROTOCOL_VERSION,
+} from "../packages/adb/src/packet.ts";
 import { deviceEnvironment } from "../packages/device-providers/src/embedded/device-environment.ts";
 import { readyPort } from "./support/device.ts";
 import type { Figure } from "./support/figure.ts";
@@ -82,7 +88,7 @@ async function answerMs(port: number): Promise<number> {
   const start = performance.now();
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const banner = Buffer.from("host::features=shell_v2");
-  const header = encodeHeader(Command.CNXN, protocolVersion, maxPayloadBytes, banner.length, payloadCheck(banner));
+  const header = encodeHeader(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, banner.length, payloadCheck(banner));
   socket.write(Buffer.concat([header, banner]));
   await once(socket, "data");
   socket.destroy();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   circlesInFolders,
   importProblems,
-  otherSources,
+  OTHER_SOURCES,
   readImportGraph,
   undeclaredImports,
   type ImportGraph,
@@ -17,7 +17,7 @@ test("the packages import each other as drawn, without circles", () => {
 });
 
 test("files outside of packages import each other without circles", () => {
-  expect(circlesInFolders(readImportGraph(otherSources))).toEqual([]);
+  expect(circlesInFolders(readImportGraph(OTHER_SOURCES))).toEqual([]);
 });
 
 test("packages import only the packages that they declare", () => {

@@ -17,19 +17,19 @@ interface Declarations {
   devDependencies?: Record<string, string>;
 }
 
-const packageSources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
+const PACKAGE_SOURCES = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
 /** Programs and tests outside of packages. */
-export const otherSources = "{tools,e2e,attacks,bench}/**/*.{ts,tsx,mjs}";
-const importPattern =
+export const OTHER_SOURCES = "{tools,e2e,attacks,bench}/**/*.{ts,tsx,mjs}";
+const IMPORT_PATTERN =
   /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
 /** Reads the imports between the sources, except those of other projects. */
-export function readImportGraph(sources = packageSources): ImportGraph {
+export function readImportGraph(sources = PACKAGE_SOURCES): ImportGraph {
   const files = new Set(globSync(sources, { exclude: ["**/node_modules"] }));
   const packages = new Map([...files].map((file) => [file.split("/")[1] ?? "", packageOf(file)]));
   return new Map(
     [...files].map((file) => {
-      const found = [...readFileSync(file, "utf8").matchAll(importPattern)].map(([, name, url]) =>
+      const found = [...readFileSync(file, "utf8").matchAll(IMPORT_PATTERN)].map(([, name, url]) =>
         resolve(file, name ?? url ?? "", packages),
       );
       return [file, found.filter((target) => files.has(target))];

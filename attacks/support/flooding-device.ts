@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
   Command,
   encodeHeader,
-  maxPayloadBytes,
+  MAX_PAYLOAD_BYTES,
   PacketParser,
-  protocolVersion,
+  PROTOCOL_VERSION,
 } from "../../packages/adb/src/packet.ts";
 import { encodeShellPacket, ShellId } from "../../packages/adb/src/shell-protocol.ts";
 import { encodeDent2, encodeStat2 } from "../../packages/adb/src/sync-codec.ts";
@@ -52,7 +52,7 @@ function serve(socket: Socket): void {
   socket.on("error", () => undefined);
   socket.on("data", (chunk: Buffer) => {
     for (const { command, arg0: id, payload } of parser.parse(chunk)) {
-      if (command === Command.CNXN) socket.write(packet(Command.CNXN, protocolVersion, maxPayloadBytes, BANNER));
+      if (command === Command.CNXN) socket.write(packet(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, BANNER));
       if (command === Command.OPEN && payload.includes(QUESTION)) {
         socket.write(packet(Command.OKAY, id, id));
         socket.write(packet(Command.WRTE, id, id, ANSWER));

@@ -9,7 +9,7 @@ import {
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
 import { connectAdb } from "../../packages/device-control/src/adb/connect-adb.ts";
-import { serverVersion } from "../../packages/scrcpy/src/server-arguments.ts";
+import { SERVER_VERSION } from "../../packages/scrcpy/src/server-arguments.ts";
 
 /** Tango's scrcpy client on a device's screen. */
 export interface Viewer {
@@ -32,7 +32,7 @@ const FINGER = 1n;
 /** Watches the device like any Tango client: unmodified, over ADB, with video and control. */
 export async function watchDevice(device: Parameters<typeof connectAdb>[0]): Promise<Viewer> {
   const connection = await connectAdb(device);
-  const options = new AdbScrcpyOptions3_3_3({ audio: false, tunnelForward: true }, { version: serverVersion });
+  const options = new AdbScrcpyOptions3_3_3({ audio: false, tunnelForward: true }, { version: SERVER_VERSION });
   const client = await AdbScrcpyClient.start(connection.adb, DefaultServerPath, options);
   const video = await client.videoStream;
   const { controller } = client;

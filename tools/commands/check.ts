@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { circlesInFolders, importProblems, otherSources, readImportGraph, undeclaredImports } from "../import-graph.ts";
+import {
+  circlesInFolders,
+  importProblems,
+  OTHER_SOURCES,
+  readImportGraph,
+  undeclaredImports,
+} from "../import-graph.ts";
 import { proseProblems } from "../prose.ts";
 import { bin, runProgram, say } from "../shell.ts";
 
@@ -23,7 +29,7 @@ export async function run(): Promise<void> {
   const graph = readImportGraph();
   const problems = [
     ...importProblems(graph, readFileSync("docs/internals/architecture.md", "utf8")),
-    ...circlesInFolders(readImportGraph(otherSources)),
+    ...circlesInFolders(readImportGraph(OTHER_SOURCES)),
     ...undeclaredImports(graph, (folder) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))),
   ];
   for (const problem of problems) say(problem);

@@ -8,15 +8,15 @@ interface CollectOptions {
   flavor?: "regular" | "last-resort";
 }
 
-const lookAfterMs = 1000;
-const lookAtLeastEveryMs = 30_000;
+const LOOK_AFTER_MS = 1000;
+const LOOK_AT_LEAST_EVERY_MS = 30_000;
 /** Share of one processor below which the device counts as idle. */
-const restingShare = 0.02;
+const RESTING_SHARE = 0.02;
 /** Processor time below which too little garbage remains to be worth collecting. */
-const worthwhileWorkMs = 60;
+const WORTHWHILE_WORK_MS = 60;
 
 /** Bytes in passed buffers that trigger a garbage collection. */
-const passedBytesBetweenCollections = 2 * 1024 * 1024;
+const PASSED_BYTES_BETWEEN_COLLECTIONS = 2 * 1024 * 1024;
 
 const releases = new Set<() => void>();
 let passedBytes = 0;
@@ -54,7 +54,7 @@ export function collectAllGarbage(): void {
  */
 export function notePassedBytes(bytes: number): void {
   passedBytes += bytes;
-  if (passedBytes < passedBytesBetweenCollections) return;
+  if (passedBytes < PASSED_BYTES_BETWEEN_COLLECTIONS) return;
   passedBytes = 0;
   collectYoungGarbage();
 }
@@ -79,18 +79,18 @@ export function releaseMemoryAtRest(): void {
     const beforeMs = processorMs();
     const look = (): void => {
       const nowMs = processorMs();
-      const resting = nowMs - beforeMs < waitMs * restingShare;
-      if (resting && nowMs - collectedMs > worthwhileWorkMs) {
+      const resting = nowMs - beforeMs < waitMs * RESTING_SHARE;
+      if (resting && nowMs - collectedMs > WORTHWHILE_WORK_MS) {
         for (const release of releases) release();
         collector()({ type: "major", flavor: "last-resort" });
         collectedMs = processorMs();
       }
       // The longer the device is idle, the less often it is checked.
-      lookAfter(resting ? Math.min(waitMs * 2, lookAtLeastEveryMs) : lookAfterMs);
+      lookAfter(resting ? Math.min(waitMs * 2, LOOK_AT_LEAST_EVERY_MS) : LOOK_AFTER_MS);
     };
     setTimeout(look, waitMs).unref();
   };
-  lookAfter(lookAfterMs);
+  lookAfter(LOOK_AFTER_MS);
 }
 
 /** Returns the processor time of all threads so far. */

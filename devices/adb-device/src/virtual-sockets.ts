@@ -2,7 +2,7 @@ import { duplexPair, type Duplex } from "node:stream";
 import type { DeviceSockets } from "./ports/sockets.ts";
 import { parseSocketAddress } from "./socket-address.ts";
 
-const firstFreePort = 32_768;
+const FIRST_FREE_PORT = 32_768;
 
 /** Returns an address in canonical form, for example `tcp:8080`; undefined for any other kind. */
 function socketAddress(text: string): string | undefined {
@@ -40,7 +40,7 @@ export class VirtualSockets implements DeviceSockets {
   }
 
   #freePort(): string {
-    let port = firstFreePort;
+    let port = FIRST_FREE_PORT;
     while (this.#listeners.has(`tcp:${port}`)) port += 1;
     return `tcp:${port}`;
   }

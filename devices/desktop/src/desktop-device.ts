@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AdbDaemon, maxAdbConnections } from "@terrarium/adb-device/daemon/adb-daemon";
+import { AdbDaemon, MAX_ADB_CONNECTIONS } from "@terrarium/adb-device/daemon/adb-daemon";
 import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
@@ -29,15 +29,15 @@ import { endProcesses } from "./shell/process-end.ts";
 import { loadPty } from "./shell/pty-process.ts";
 import { LinuxSockets } from "./sockets/linux-sockets.ts";
 
-const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** Environment variable that marks the device's processes. */
-const markName = "TERRARIUM_DEVICE";
+const MARK_NAME = "TERRARIUM_DEVICE";
 /** Time limit for closing, in milliseconds. The server kills the device soon after. */
-export const endWithinMs = 4_500;
+export const END_WITHIN_MS = 4_500;
 /** Share of that limit for programs on the screen, such as a browser that stores a login. */
-const closeWithinMs = endWithinMs - 500;
+const CLOSE_WITHIN_MS = END_WITHIN_MS - 500;
 /** An X server starts slowly on a busy machine. */
-const screenWithinMs = 60_000;
+const SCREEN_WITHIN_MS = 60_000;
 
 /** Clients' access to a device. */
 interface Access extends Pick<MainOptions, "adbPublicKey" | "adbKeysFile"> {
@@ -83,12 +83,12 @@ export async function startDesktopDevice(
     LOGNAME: userName,
     SHELL: "/bin/bash",
     // Everyone can use the Node that runs this: it runs TypeScript, unlike a distribution's Node perhaps.
-    PATH: [join(folder, "bin"), dirname(process.execPath), systemPath].join(":"),
+    PATH: [join(folder, "bin"), dirname(process.execPath), SYSTEM_PATH].join(":"),
     LANG: "C.UTF-8",
     TMPDIR: tmpdir(),
     XDG_RUNTIME_DIR: process.env["XDG_RUNTIME_DIR"] ?? folder,
     ...egress?.environment,
-    [markName]: id,
+    [MARK_NAME]: id,
   });
   const session =
     kind === "linux"
@@ -146,10 +146,10 @@ export async function startDesktopDevice(
     authorizedKeys: () => readKeys(),
     log,
   });
-  const end = () => endProcesses({ all: alone, mark: `${markName}=${id}` });
+  const end = () => endProcesses({ all: alone, mark: `${MARK_NAME}=${id}` });
   let closed = false;
   let rebooting: Promise<void> | undefined;
-  const startScreen = async () => session && startWithin(screenWithinMs, session).catch(onBroken);
+  const startScreen = async () => session && startWithin(SCREEN_WITHIN_MS, session).catch(onBroken);
   /** Resolves when the screen is ready, or failed, or the kind has none. Dependents await it. */
   let started = startScreen();
   /** Ends everything, including client connections, and starts again. Calls during a reboot share its result. */
@@ -188,7 +188,7 @@ export async function startDesktopDevice(
       sockets.close();
       await Promise.all([
         daemon.close(),
-        started.then(() => session?.stop(closeWithinMs)),
+        started.then(() => session?.stop(CLOSE_WITHIN_MS)),
         commands?.then(
           (server) => server.close(),
           () => undefined,
@@ -273,7 +273,7 @@ function requireKey(text: string): readonly AdbPublicKey[] {
 }
 
 function listenOn(where: { fd: number } | { host: string; port: number }): Promise<Server> {
-  const server = createSocketServer({ maxConnections: maxAdbConnections });
+  const server = createSocketServer({ maxConnections: MAX_ADB_CONNECTIONS });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => resolve(server));

@@ -57,7 +57,7 @@ const MainOptions = StandbyOptions.extend({ ...Keys, listen: Listen }).refine(
 );
 export type MainOptions = z.infer<typeof MainOptions>;
 
-export const usage = `usage: desktop-device [--standby] JSON
+export const USAGE = `usage: desktop-device [--standby] JSON
 with an object such as {"kind": "linux", "adbPublicKey": "QAAAA… me@here", "listen": {"port": 5555}}`;
 
 /** Parses the program's argument. Throws an Error of one line that names the mistake. */

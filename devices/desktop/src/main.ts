@@ -1,12 +1,12 @@
 import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
 import { beginDeviceProgram, type DeviceProgram } from "@terrarium/adb-device/program/device-program";
-import { endWithinMs, startDesktopDevice, type DesktopDevice } from "./desktop-device.ts";
+import { END_WITHIN_MS, startDesktopDevice, type DesktopDevice } from "./desktop-device.ts";
 import { takeHandedOver, type HandedOver } from "./handed-over.ts";
-import { parseMainOptions, parseStandbyOptions, usage, type MainOptions } from "./main-options.ts";
+import { parseMainOptions, parseStandbyOptions, USAGE, type MainOptions } from "./main-options.ts";
 
 async function main(): Promise<void> {
   const [first, second] = process.argv.slice(2);
-  if (first === "--help") return void process.stdout.write(`${usage}\n`);
+  if (first === "--help") return void process.stdout.write(`${USAGE}\n`);
   const program = beginDeviceProgram();
   prepareProcessMemory();
   if (first === "--standby") return await standBy(program, second);
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   // Messages may arrive before everything has started.
   const handed = "ipc" in options.listen ? takeHandedOver() : undefined;
   const device = await startDesktopDevice(options, program.log, fail);
-  program.onStop(() => device.close(), endWithinMs);
+  program.onStop(() => device.close(), END_WITHIN_MS);
   await open(program, device, options, handed);
 }
 
@@ -23,7 +23,7 @@ async function standBy(program: DeviceProgram, json: string | undefined): Promis
   const options = parseStandbyOptions(json);
   const handed = takeHandedOver();
   const device = await startDesktopDevice(options, program.log, fail);
-  program.onStop(() => device.close(), endWithinMs);
+  program.onStop(() => device.close(), END_WITHIN_MS);
   await device.prepare();
   process.send?.({ event: "standby" });
   const args = await handed.args;

@@ -1,12 +1,12 @@
 import { release, arch } from "node:os";
 import type { StandbyOptions } from "./main-options.ts";
 
-const models = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
-const abis: Readonly<Record<string, string>> = { x64: "x86_64", arm64: "arm64-v8a" };
+const MODELS = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
+const ABIS: Readonly<Record<string, string>> = { x64: "x86_64", arm64: "arm64-v8a" };
 
 /** Returns the device name that clients see. */
 export const modelOf = ({ name, kind }: Pick<StandbyOptions, "name" | "kind">): string =>
-  name ?? `Terrarium ${models[kind]}`;
+  name ?? `Terrarium ${MODELS[kind]}`;
 
 /**
  * Returns the properties for `getprop`, with Android's names. `ro.build.characteristics` is the kind of device, like
@@ -20,7 +20,7 @@ export function deviceProperties(options: Pick<StandbyOptions, "name" | "kind" |
     "ro.product.name": `terrarium_${kind}`,
     "ro.product.model": modelOf(options),
     "ro.product.device": kind,
-    "ro.product.cpu.abi": abis[arch()] ?? arch(),
+    "ro.product.cpu.abi": ABIS[arch()] ?? arch(),
     "ro.build.characteristics": hasScreen ? kind : `${kind},noscreen`,
     "ro.kernel.version": release(),
     ...(hasScreen && { "ro.sf.lcd_density": String(dpi) }),

@@ -7,8 +7,8 @@ import { dirname, join, resolve } from "node:path";
 import { createSocketServer } from "@terrarium/bounds/bounded-server";
 
 /** Limit of connections that test the lock; each is closed immediately. */
-const maxProbes = 16;
-const blockBytes = 4096;
+const MAX_PROBES = 16;
+const BLOCK_BYTES = 4096;
 
 /**
  * Opens the folder for a device's data: creates it if it is missing, and locks it for this process. Returns a function
@@ -31,7 +31,7 @@ export async function openDataFolder(path: string): Promise<() => void> {
 /** Detects missing permissions, a read-only disk and a full disk by writing a file. */
 async function proveWritable(folder: string): Promise<void> {
   const file = join(folder, ".writable");
-  await writeFile(file, Buffer.alloc(blockBytes));
+  await writeFile(file, Buffer.alloc(BLOCK_BYTES));
   await rm(file);
 }
 
@@ -74,7 +74,7 @@ async function lock(folder: string): Promise<() => void> {
 
 /** Returns undefined if the name is in use. */
 async function listen(path: string): Promise<Server | undefined> {
-  const server = createSocketServer({ maxConnections: maxProbes }, (socket) => socket.destroy()).unref();
+  const server = createSocketServer({ maxConnections: MAX_PROBES }, (socket) => socket.destroy()).unref();
   try {
     await once(server.listen(path), "listening");
     return server;

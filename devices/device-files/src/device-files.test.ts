@@ -7,12 +7,16 @@ import type { DeviceFiles } from "./device-files.ts";
 import { openDeviceStorage } from "./device-storage.ts";
 import { chargedBytes } from "./storage-quota.ts";
 
-const limitBytes = 1024 * 1024;
+const LIMIT_BYTES = 1024 * 1024;
 let folder: string;
 let files: DeviceFiles;
 
 const open = () =>
-  openDeviceStorage({ folder: join(folder, "device"), limitBytes, systemFiles: { "system/build.prop": "ro.x=1\n" } });
+  openDeviceStorage({
+    folder: join(folder, "device"),
+    limitBytes: LIMIT_BYTES,
+    systemFiles: { "system/build.prop": "ro.x=1\n" },
+  });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "device-files-"));
@@ -22,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const text = async (path: string) => (await files.readAll(path, limitBytes)).toString();
+const text = async (path: string) => (await files.readAll(path, LIMIT_BYTES)).toString();
 const put = (path: string, content: string) => files.write(path, Buffer.from(content), "replace");
 
 describe("the device's folders", () => {
@@ -111,7 +115,7 @@ describe("confinement", () => {
         });
         const resolved = files.resolve(path, false);
         expect(resolved.hostPath.startsWith(join(folder, "device/tree/"))).toBe(true);
-        await files.readAll(`${path}/${target}`, limitBytes).then(
+        await files.readAll(`${path}/${target}`, LIMIT_BYTES).then(
           (content) => expect(content.toString()).not.toContain("host secret"),
           (error: unknown) => expect(error).toHaveProperty("errno"),
         );
@@ -123,7 +127,7 @@ describe("confinement", () => {
 
 describe("the storage limit", () => {
   it("applies to every kind of write, and frees removed files", async () => {
-    const half = "x".repeat(limitBytes / 2);
+    const half = "x".repeat(LIMIT_BYTES / 2);
     const before = files.quota.usedBytes;
     await put("/sdcard/a", half);
     expect(files.quota.usedBytes).toBe(before + chargedBytes(half.length));
@@ -140,14 +144,14 @@ describe("the storage limit", () => {
 
   it("counts empty files and folders", async () => {
     const fill = async () => {
-      for (let i = 0; i < limitBytes / 4096 + 1; i++) await files.makeFolder(`/sdcard/d${i}`, false);
+      for (let i = 0; i < LIMIT_BYTES / 4096 + 1; i++) await files.makeFolder(`/sdcard/d${i}`, false);
     };
     await expect(fill()).rejects.toMatchObject({ code: "ENOSPC" });
   });
 
   it("counts a removed file until its reader closes it", async () => {
     const before = files.quota.usedBytes;
-    const most = "x".repeat(limitBytes - before - 64 * 1024);
+    const most = "x".repeat(LIMIT_BYTES - before - 64 * 1024);
     await put("/sdcard/read", most);
     const handle = await files.openForReading("/sdcard/read");
     await files.remove("/sdcard/read", false);
@@ -158,10 +162,10 @@ describe("the storage limit", () => {
 
   it("ignores removed open files of other folders", async () => {
     const other = await openFile(join(folder, "other"), "w");
-    await other.truncate(limitBytes);
+    await other.truncate(LIMIT_BYTES);
     await rm(join(folder, "other"));
-    await put("/sdcard/a", "x".repeat(limitBytes / 2));
-    expect((await open()).quota.usedBytes).toBeLessThan(limitBytes);
+    await put("/sdcard/a", "x".repeat(LIMIT_BYTES / 2));
+    expect((await open()).quota.usedBytes).toBeLessThan(LIMIT_BYTES);
     await other.close();
   });
 

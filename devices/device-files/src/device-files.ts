@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   decodeLinkTarget,
   encodeLinkTarget,
-  maxPathNames,
+  MAX_PATH_NAMES,
   resolveDevicePath,
   type ResolvedPath,
 } from "./device-path.ts";
@@ -30,34 +30,34 @@ export interface FileStatus {
   userId: number;
 }
 
-const fileType = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
+const FILE_TYPE = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
 
 /** Folders in which files can be created. Everything else is read-only. */
-const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
+const WRITABLE_FOLDERS = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
 
 /** Host permission bits that are always kept, so that the process can still read its files. */
-const ownerFileBits = 0o600;
-const ownerFolderBits = 0o700;
+const OWNER_FILE_BITS = 0o600;
+const OWNER_FOLDER_BITS = 0o700;
 
 /** Size from which replacing a file in one step takes noticeably long. */
-const largeBytes = 4 * 1024 * 1024;
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Linux's PATH_MAX, less the NUL at its end. */
-const maxHostPathBytes = 4095;
+const MAX_HOST_PATH_BYTES = 4095;
 
 /** Limit of files open for reading, per thread: the host's descriptors are needed for more. */
-const maxOpenFiles = 400;
+const MAX_OPEN_FILES = 400;
 
 export function isFolder(status: FileStatus): boolean {
-  return (status.mode & fileType.mask) === fileType.folder;
+  return (status.mode & FILE_TYPE.mask) === FILE_TYPE.folder;
 }
 
 export function isLink(status: FileStatus): boolean {
-  return (status.mode & fileType.mask) === fileType.link;
+  return (status.mode & FILE_TYPE.mask) === FILE_TYPE.link;
 }
 
 export function isRegularFile(status: FileStatus): boolean {
-  return (status.mode & fileType.mask) === fileType.file;
+  return (status.mode & FILE_TYPE.mask) === FILE_TYPE.file;
 }
 
 /**
@@ -109,7 +109,7 @@ export class DeviceFiles {
   async openForReading(path: string): Promise<host.FileHandle> {
     const { hostPath } = this.resolve(path, true);
     return this.#run(path, async () => {
-      if (this.#openFiles >= maxOpenFiles) throw new FileError("EMFILE", path);
+      if (this.#openFiles >= MAX_OPEN_FILES) throw new FileError("EMFILE", path);
       this.#openFiles++;
       const closed = () => void this.#openFiles--;
       const handle = await host.open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
@@ -238,7 +238,7 @@ export class DeviceFiles {
   /** Frees the entry's space immediately, unless it is open for reading: then the next count frees it. */
   #removeEntry(hostPath: string, stats: Stats): Promise<void> {
     return this.quota.move(async () => {
-      const isLarge = stats.size >= largeBytes;
+      const isLarge = stats.size >= LARGE_BYTES;
       if (stats.isDirectory()) rmdirSync(hostPath);
       else if (isLarge) await host.unlink(hostPath);
       else unlinkSync(hostPath);
@@ -269,7 +269,7 @@ export class DeviceFiles {
     const [from, to] = [length(source), length(target)];
     if (to.bytes <= from.bytes && to.names <= from.names) return;
     const inner = await longestPath(source.hostPath);
-    if (to.bytes + inner.bytes > maxHostPathBytes || to.names + inner.names > maxPathNames)
+    if (to.bytes + inner.bytes > MAX_HOST_PATH_BYTES || to.names + inner.names > MAX_PATH_NAMES)
       throw new FileError("ENAMETOOLONG", path);
   }
 
@@ -304,7 +304,7 @@ export class DeviceFiles {
   async changeMode(path: string, mode: number): Promise<void> {
     const target = this.#writable(path, true);
     await this.#run(path, async () => {
-      const owner = (await host.lstat(target.hostPath)).isDirectory() ? ownerFolderBits : ownerFileBits;
+      const owner = (await host.lstat(target.hostPath)).isDirectory() ? OWNER_FOLDER_BITS : OWNER_FILE_BITS;
       await host.chmod(target.hostPath, (mode & 0o777) | owner);
     });
   }
@@ -340,9 +340,9 @@ export class DeviceFiles {
     const target = this.#writable(path, true);
     await this.#run(path, async () => {
       const before = await this.#existingFile(target, path);
-      chmodSync(stagedPath, (mode & 0o777) | ownerFileBits);
+      chmodSync(stagedPath, (mode & 0o777) | OWNER_FILE_BITS);
       await this.quota.move(() => {
-        if (before && before.size >= largeBytes) replaceLargeFile(this.#folders, stagedPath, target.hostPath);
+        if (before && before.size >= LARGE_BYTES) replaceLargeFile(this.#folders, stagedPath, target.hostPath);
         else renameSync(stagedPath, target.hostPath);
         if (before) this.quota.release(chargeOf(before));
       });
@@ -367,7 +367,7 @@ export class DeviceFiles {
     let { mode, size } = stats;
     if (stats.isSymbolicLink()) {
       const target = decodeLinkTarget(await host.readlink(hostPath));
-      mode = fileType.link | 0o777;
+      mode = FILE_TYPE.link | 0o777;
       size = Buffer.byteLength(target ?? "");
     }
     return {
@@ -395,5 +395,5 @@ export class DeviceFiles {
 }
 
 function isWritable(devicePath: string): boolean {
-  return writableFolders.some((folder) => devicePath.startsWith(`${folder}/`));
+  return WRITABLE_FOLDERS.some((folder) => devicePath.startsWith(`${folder}/`));
 }

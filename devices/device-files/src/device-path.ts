@@ -8,14 +8,14 @@ import { FileError, toFileError } from "./file-error.ts";
  *   follows one by accident (or in a race), it stays in the link's own folder. This file follows them itself.
  * - Host links of any other form are rejected.
  */
-const linkPrefix = "terrarium-link-";
-const maxLinksFollowed = 40;
-const maxNameBytes = 255;
-const maxPathBytes = 4096;
+const LINK_PREFIX = "terrarium-link-";
+const MAX_LINKS_FOLLOWED = 40;
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
 /**
  * Each name on the way is looked up separately, so a path of thousands of names would cost as many lookups per step.
  */
-export const maxPathNames = 200;
+export const MAX_PATH_NAMES = 200;
 
 /** A resolved device path. */
 export interface ResolvedPath {
@@ -25,12 +25,12 @@ export interface ResolvedPath {
 }
 
 export function encodeLinkTarget(target: string): string {
-  return linkPrefix + Buffer.from(target).toString("base64url");
+  return LINK_PREFIX + Buffer.from(target).toString("base64url");
 }
 
 /** Returns the device's target of a host link, or undefined if the link was not created by the device. */
 export function decodeLinkTarget(hostTarget: string): string | undefined {
-  const encoded = hostTarget.startsWith(linkPrefix) ? hostTarget.slice(linkPrefix.length) : "";
+  const encoded = hostTarget.startsWith(LINK_PREFIX) ? hostTarget.slice(LINK_PREFIX.length) : "";
   return /^[\w-]+$/.test(encoded) ? Buffer.from(encoded, "base64url").toString("utf8") : undefined;
 }
 
@@ -39,7 +39,7 @@ export function decodeLinkTarget(hostTarget: string): string | undefined {
  * is followed unless `followLast` is false. Throws FileError.
  */
 export function resolveDevicePath(root: string, path: string, followLast: boolean): ResolvedPath {
-  if (!path.startsWith("/") || Buffer.byteLength(path) > maxPathBytes) {
+  if (!path.startsWith("/") || Buffer.byteLength(path) > MAX_PATH_BYTES) {
     throw new FileError(path.startsWith("/") ? "ENAMETOOLONG" : "EINVAL", path);
   }
   const done: string[] = [];
@@ -57,13 +57,13 @@ export function resolveDevicePath(root: string, path: string, followLast: boolea
     done.push(name);
     const hostPath = `${places.at(-1)}/${name}`;
     places.push(hostPath);
-    if (done.length > maxPathNames) throw new FileError("ENAMETOOLONG", path);
+    if (done.length > MAX_PATH_NAMES) throw new FileError("ENAMETOOLONG", path);
     const isLast = todo.every((rest) => rest === "" || rest === ".");
     const trailingSlash = todo.length > 0;
     if (isLast && !followLast && !trailingSlash) break;
     const target = readLink(hostPath, path, isLast);
     if (target === undefined) continue;
-    if (++followed > maxLinksFollowed) throw new FileError("ELOOP", path);
+    if (++followed > MAX_LINKS_FOLLOWED) throw new FileError("ELOOP", path);
     done.pop();
     places.pop();
     if (target.startsWith("/")) {
@@ -77,7 +77,7 @@ export function resolveDevicePath(root: string, path: string, followLast: boolea
 
 function checkName(name: string, path: string): void {
   if (name.includes("\0") || (name.includes("\\") && process.platform === "win32")) throw new FileError("EINVAL", path);
-  if (Buffer.byteLength(name) > maxNameBytes) throw new FileError("ENAMETOOLONG", path);
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new FileError("ENAMETOOLONG", path);
 }
 
 /** Returns the target of a link; undefined for any other entry. Throws for a parent that is missing or not a folder. */

@@ -11,11 +11,11 @@ import { openDeviceStorage } from "./device-storage.ts";
 import { replaceLargeFile } from "./large-replacement.ts";
 import { chargedBytes } from "./storage-quota.ts";
 
-const limitBytes = 4 * 1024 * 1024;
-const swaps = 200;
+const LIMIT_BYTES = 4 * 1024 * 1024;
+const SWAPS = 200;
 let folder: string;
 
-const open = () => openDeviceStorage({ folder: join(folder, "device"), limitBytes, systemFiles: {} });
+const open = () => openDeviceStorage({ folder: join(folder, "device"), limitBytes: LIMIT_BYTES, systemFiles: {} });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "device-storage-"));
@@ -28,7 +28,7 @@ async function startWriter() {
   const module = fileURLToPath(new URL("device-storage.ts", import.meta.url));
   const program = `
     const { openDeviceStorage } = await import(${JSON.stringify(module)});
-    const files = await openDeviceStorage(${JSON.stringify({ folder: join(folder, "device"), limitBytes, systemFiles: {} })});
+    const files = await openDeviceStorage(${JSON.stringify({ folder: join(folder, "device"), limitBytes: LIMIT_BYTES, systemFiles: {} })});
     for (let count = 0; ; count++) {
       const staged = await files.stage("/sdcard/" + count % 60);
       await staged.write([Buffer.alloc(20000, "a")]);
@@ -146,7 +146,7 @@ describe("paths that change while they are followed", () => {
   /** Alternates between a folder and a link out of the device at the same path. */
   async function swap(files: DeviceFiles, reader: { tries: number }): Promise<void> {
     const out = `/${"../".repeat(20)}${folder.slice(1)}`;
-    for (let turn = 0; turn < swaps; turn++) {
+    for (let turn = 0; turn < SWAPS; turn++) {
       await files.remove("/sdcard/place", true).catch(() => undefined);
       if (turn % 2 === 0) await files.makeFolder("/sdcard/place", false).catch(() => undefined);
       else await files.symlink(turn % 4 === 1 ? folder : out, "/sdcard/place").catch(() => undefined);

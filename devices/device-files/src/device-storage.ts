@@ -16,7 +16,7 @@ import { encodeLinkTarget } from "./device-path.ts";
 import { restoreMovedAside } from "./large-replacement.ts";
 import { StorageQuota } from "./storage-quota.ts";
 
-const folders = [
+const FOLDERS = [
   "acct",
   "data/app",
   "data/data",
@@ -40,7 +40,7 @@ const folders = [
   "vendor",
 ];
 
-const links: Record<string, string> = {
+const LINKS: Record<string, string> = {
   bin: "/system/bin",
   etc: "/system/etc",
   "mnt/sdcard": "/sdcard",
@@ -72,8 +72,8 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
   mkdirSync(tree, { recursive: true });
-  for (const path of folders) layFolder(tree, path);
-  for (const [path, target] of Object.entries(links)) putLink(join(tree, path), encodeLinkTarget(target));
+  for (const path of FOLDERS) layFolder(tree, path);
+  for (const [path, target] of Object.entries(LINKS)) putLink(join(tree, path), encodeLinkTarget(target));
   writeSystemFiles(folder, systemFiles);
   return new DeviceFiles(
     folder,

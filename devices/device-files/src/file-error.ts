@@ -1,5 +1,5 @@
 /** Errors of the device's file system: Linux numbers and texts on every host. */
-const errors = {
+const ERRORS = {
   EPERM: [1, "Operation not permitted"],
   ENOENT: [2, "No such file or directory"],
   EIO: [5, "I/O error"],
@@ -18,7 +18,7 @@ const errors = {
   ELOOP: [40, "Too many symbolic links encountered"],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type FileErrorCode = keyof typeof errors;
+export type FileErrorCode = keyof typeof ERRORS;
 
 /** A failed file operation. The message names the device's path, never the host's. */
 export class FileError extends Error {
@@ -27,24 +27,24 @@ export class FileError extends Error {
   readonly path: string;
 
   constructor(code: FileErrorCode, path: string) {
-    super(`${code}: ${errors[code][1]}, '${path}'`);
+    super(`${code}: ${ERRORS[code][1]}, '${path}'`);
     this.code = code;
     this.path = path;
   }
 
   /** The Linux errno. */
   get errno(): number {
-    return errors[this.code][0];
+    return ERRORS[this.code][0];
   }
 
   /** The text that a Linux program would print. */
   get text(): string {
-    return errors[this.code][1];
+    return ERRORS[this.code][1];
   }
 }
 
 function isFileErrorCode(code: unknown): code is FileErrorCode {
-  return typeof code === "string" && Object.hasOwn(errors, code);
+  return typeof code === "string" && Object.hasOwn(ERRORS, code);
 }
 
 /** Converts a host error to a device error; unknown host codes become EIO, with the cause kept. */

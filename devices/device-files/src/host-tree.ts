@@ -5,9 +5,9 @@ import { setImmediate } from "node:timers/promises";
  * Longest host path that is used directly. Deeper entries are reached through an open folder (proc(5), /proc/self/fd),
  * because the system rejects any path beyond PATH_MAX.
  */
-const plainPathBytes = 3072;
-const entriesBetweenPauses = 256;
-const hasOpenFolders = process.platform === "linux";
+const PLAIN_PATH_BYTES = 3072;
+const ENTRIES_BETWEEN_PAUSES = 256;
+const HAS_OPEN_FOLDERS = process.platform === "linux";
 
 /** One folder on the way down. */
 interface Frame {
@@ -46,7 +46,7 @@ export async function walkTree(root: string, visit: VisitEntry): Promise<void> {
         if (entry?.isDirectory()) frames.push(openFrame(path, entry));
         else if (entry) await visit(path, entry);
       }
-      if (++visited % entriesBetweenPauses === 0) await setImmediate();
+      if (++visited % ENTRIES_BETWEEN_PAUSES === 0) await setImmediate();
     }
   } finally {
     for (const frame of frames) closeFrame(frame);
@@ -68,7 +68,7 @@ export async function longestPath(folder: string): Promise<{ bytes: number; name
       longest.bytes = Math.max(longest.bytes, inner.bytes);
       longest.names = Math.max(longest.names, inner.names);
       if (entry.isDirectory()) folders.push(inner);
-      if (++visited % entriesBetweenPauses === 0) await setImmediate();
+      if (++visited % ENTRIES_BETWEEN_PAUSES === 0) await setImmediate();
     }
   }
   return longest;
@@ -87,7 +87,7 @@ function entriesOf(folder: string): Dirent[] {
 function openFrame(path: string, stats: Stats): Frame {
   const frame: Frame = { path, inner: path, stats, names: [], descriptor: undefined };
   try {
-    if (hasOpenFolders && Buffer.byteLength(path) > plainPathBytes) {
+    if (HAS_OPEN_FOLDERS && Buffer.byteLength(path) > PLAIN_PATH_BYTES) {
       frame.descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
       frame.inner = `/proc/self/fd/${frame.descriptor}`;
     }

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { z } from "zod";
 
 /** Limit of the file, which is rewritten at each change and does not count towards the storage quota. */
-const maxFileChars = 8 * 1024 * 1024;
+const MAX_FILE_CHARS = 8 * 1024 * 1024;
 
 /**
  * A small JSON file. `write` is synchronous and replaces the whole file, so that a device killed at any moment keeps
@@ -40,9 +40,9 @@ export class JsonFile<Content> {
   /** Replaces the content. Throws without a change if the content is too large or the directory is not writable. */
   write(content: Content): void {
     const text = JSON.stringify(content);
-    if (text.length > maxFileChars) {
+    if (text.length > MAX_FILE_CHARS) {
       throw new Error(
-        `${basename(this.#path)} holds at most ${maxFileChars} characters, not ${text.length}; delete some`,
+        `${basename(this.#path)} holds at most ${MAX_FILE_CHARS} characters, not ${text.length}; delete some`,
       );
     }
     mkdirSync(dirname(this.#path), { recursive: true });

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 /** Suffix of the note with the original place of a file that was moved aside. */
-const noteSuffix = ".place";
+const NOTE_SUFFIX = ".place";
 
 /**
  * Host folders: `tree` is the device's root, `staging` contains files outside their place. Both are on one file system.
@@ -22,7 +22,7 @@ export interface FileFolders {
  */
 export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: string, hostPath: string): void {
   const aside = join(staging, randomUUID());
-  const note = aside + noteSuffix;
+  const note = aside + NOTE_SUFFIX;
   writeFileSync(note, relative(tree, hostPath));
   try {
     renameSync(hostPath, aside);
@@ -46,8 +46,8 @@ export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: str
 export function restoreMovedAside({ tree, staging }: FileFolders): void {
   if (!existsSync(staging)) return;
   for (const name of readdirSync(staging)) {
-    if (!name.endsWith(noteSuffix)) continue;
-    const aside = join(staging, name.slice(0, -noteSuffix.length));
+    if (!name.endsWith(NOTE_SUFFIX)) continue;
+    const aside = join(staging, name.slice(0, -NOTE_SUFFIX.length));
     const hostPath = join(tree, readFileSync(join(staging, name), "utf8"));
     const isMissing = existsSync(aside) && !existsSync(hostPath);
     if (isMissing && lstatSync(dirname(hostPath), { throwIfNoEntry: false })?.isDirectory())

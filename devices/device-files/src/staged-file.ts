@@ -4,7 +4,7 @@ import { toFileError } from "./file-error.ts";
 import { chargedBytes, type StorageQuota } from "./storage-quota.ts";
 
 /** Size up to which a synchronous write is faster than another thread. */
-const atOnceBytesMax = 64 * 1024;
+const AT_ONCE_BYTES_MAX = 64 * 1024;
 
 /** A file being received. `abort` after `commit` does nothing. */
 export class StagedFile {
@@ -36,7 +36,9 @@ export class StagedFile {
     try {
       for (let rest = bytes, todo = pieces; rest > 0;) {
         const bytesWritten =
-          rest <= atOnceBytesMax ? writevSync(this.#handle.fd, todo) : (await this.#handle.writev(todo)).bytesWritten;
+          rest <= AT_ONCE_BYTES_MAX
+            ? writevSync(this.#handle.fd, todo)
+            : (await this.#handle.writev(todo)).bytesWritten;
         rest -= bytesWritten;
         todo = dropBytes(todo, bytesWritten);
       }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AppStorage } from "@terrarium/phone-ui/services/app";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { apps } from "./apps.ts";
+import { APPS } from "./apps.ts";
 import { fileUri, pathOfUri, viewIntent } from "./file-intents.ts";
 import { formatMoment, formatWhen } from "./format-when.ts";
 import { perSystem } from "./per-system.ts";
@@ -20,14 +20,14 @@ afterAll(() => device[Symbol.asyncDispose]());
 describe("the installed apps", () => {
   test("have unique packages, valid components and names in both languages", () => {
     const unique = (values: readonly string[]): number => new Set(values).size;
-    expect(unique(apps.map((app) => app.packageName))).toBe(apps.length);
-    for (const { packageName, component, label } of apps) {
+    expect(unique(APPS.map((app) => app.packageName))).toBe(APPS.length);
+    for (const { packageName, component, label } of APPS) {
       expect(component.startsWith(`${packageName}/`)).toBe(true);
       expect(typeof label === "string" || (label.en !== "" && label.zh !== "")).toBe(true);
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s opens, is killed and reopens in both themes", (packageName) => {
+  test.each(APPS.map((app) => app.packageName))("%s opens, is killed and reopens in both themes", (packageName) => {
     for (const theme of ["1", "2"]) {
       device.ui.settings.put("secure", "ui_night_mode", theme);
       device.ui.activities.start(packageName);
@@ -38,7 +38,7 @@ describe("the installed apps", () => {
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s ignores invalid intents", (packageName) => {
+  test.each(APPS.map((app) => app.packageName))("%s ignores invalid intents", (packageName) => {
     for (const [action, dataUri] of [
       ["android.intent.action.VIEW", ""],
       ["android.intent.action.VIEW", "content://"],

@@ -1,25 +1,25 @@
 import type { App } from "@terrarium/phone-ui/services/app";
-import { browserApp } from "./browser/browser-app.ts";
-import { calculatorApp } from "./calculator/calculator-app.ts";
+import { BROWSER_APP } from "./browser/browser-app.ts";
+import { CALCULATOR_APP } from "./calculator/calculator-app.ts";
 import { clockApp } from "./clock/clock-app.ts";
-import { contactsApp } from "./contacts/contacts-app.ts";
-import { filesApp } from "./files/files-app.ts";
-import { galleryApp } from "./gallery/gallery-app.ts";
+import { CONTACTS_APP } from "./contacts/contacts-app.ts";
+import { FILES_APP } from "./files/files-app.ts";
+import { GALLERY_APP } from "./gallery/gallery-app.ts";
 import { messagesApp } from "./messages/messages-app.ts";
-import { notesApp } from "./notes/notes-app.ts";
-import { settingsApp } from "./settings/settings-app.ts";
-import { terminalApp } from "./terminal/terminal-app.ts";
+import { NOTES_APP } from "./notes/notes-app.ts";
+import { SETTINGS_APP } from "./settings/settings-app.ts";
+import { TERMINAL_APP } from "./terminal/terminal-app.ts";
 
 /** The apps of every device, in home screen order. The first app that accepts an intent receives it. */
-export const apps: readonly App[] = [
+export const APPS: readonly App[] = [
   messagesApp,
-  contactsApp,
-  browserApp,
-  galleryApp,
-  filesApp,
-  notesApp,
+  CONTACTS_APP,
+  BROWSER_APP,
+  GALLERY_APP,
+  FILES_APP,
+  NOTES_APP,
   clockApp,
-  calculatorApp,
-  terminalApp,
-  settingsApp,
+  CALCULATOR_APP,
+  TERMINAL_APP,
+  SETTINGS_APP,
 ];

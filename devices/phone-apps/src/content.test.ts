@@ -23,13 +23,13 @@ function open(dataDir = join(folder, String(count++))) {
   return { dataDir, contacts, messages, incoming, content };
 }
 
-const data = "content://com.android.contacts/data";
+const DATA = "content://com.android.contacts/data";
 
 function addContact(content: ContentResolver, name: string, ...numbers: string[]): string {
   const id = content.insert("content://com.android.contacts/raw_contacts", {}).split("/").at(-1) ?? "";
-  content.insert(data, { raw_contact_id: id, mimetype: "vnd.android.cursor.item/name", data1: name });
+  content.insert(DATA, { raw_contact_id: id, mimetype: "vnd.android.cursor.item/name", data1: name });
   for (const number of numbers)
-    content.insert(data, {
+    content.insert(DATA, {
       raw_contact_id: id,
       mimetype: "vnd.android.cursor.item/phone_v2",
       data1: number,
@@ -52,7 +52,7 @@ describe("contacts as content", () => {
       { display_name: "Ada" },
     ]);
     expect(content.query(`${uri}/${ada}`).map((row) => row.display_name)).toEqual(["Ada"]);
-    expect(content.query(`${data}/phones`, { projection: ["data1"], where: "data1 LIKE '%0199'" })).toEqual([
+    expect(content.query(`${DATA}/phones`, { projection: ["data1"], where: "data1 LIKE '%0199'" })).toEqual([
       { data1: "555-0199" },
     ]);
   });
@@ -61,9 +61,9 @@ describe("contacts as content", () => {
     const first = open();
     const ada = addContact(first.content, "Ada", "1111111", "2222222");
     addContact(first.content, "Bob");
-    first.content.insert(data, { raw_contact_id: ada, mimetype: "vnd.android.cursor.item/phone_v2", data1: "1111112" });
-    expect(first.content.delete(`${data}/phones`, "data1 LIKE '111111_'")).toBe(2);
-    expect(first.content.update(data, { data1: "Ada L." }, `contact_id=${ada} AND mimetype LIKE '%/name'`)).toBe(1);
+    first.content.insert(DATA, { raw_contact_id: ada, mimetype: "vnd.android.cursor.item/phone_v2", data1: "1111112" });
+    expect(first.content.delete(`${DATA}/phones`, "data1 LIKE '111111_'")).toBe(2);
+    expect(first.content.update(DATA, { data1: "Ada L." }, `contact_id=${ada} AND mimetype LIKE '%/name'`)).toBe(1);
     expect(first.content.delete("content://com.android.contacts/raw_contacts", "display_name='Bob'")).toBe(1);
     const again = open(first.dataDir);
     expect(again.contacts.get()).toMatchObject([{ name: "Ada L.", phones: [{ value: "2222222" }] }]);
@@ -71,7 +71,7 @@ describe("contacts as content", () => {
 
   it("report errors", () => {
     const { content } = open();
-    expect(() => content.insert(data, { raw_contact_id: "7" })).toThrow("raw_contact_id 7 is no contact");
+    expect(() => content.insert(DATA, { raw_contact_id: "7" })).toThrow("raw_contact_id 7 is no contact");
     expect(() => content.insert("content://com.android.contacts/contacts", {})).toThrow("raw_contacts");
     expect(() => content.query("content://nobody/x")).toThrow("Could not find provider: nobody");
     expect(() => content.query("content://sms/bogus")).toThrow("Unknown URL content://sms/bogus");

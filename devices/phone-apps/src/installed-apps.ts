@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
 import type { InstalledApps } from "@terrarium/phone-ui/services/app";
-import { apps } from "./apps.ts";
-import { clockPackage, clockStore } from "./clock/clock-store.ts";
+import { APPS } from "./apps.ts";
+import { CLOCK_PACKAGE, clockStore } from "./clock/clock-store.ts";
 import { createContactsProvider, createLegacyContactsProvider } from "./contacts/contacts-provider.ts";
 import { contactsStore } from "./contacts/contacts-store.ts";
 import { messagesStore } from "./messages/messages-store.ts";
@@ -11,7 +11,7 @@ import { createSmsProvider } from "./messages/sms-provider.ts";
 import { perSystem } from "./per-system.ts";
 
 /** Content URIs of data that apps hold in memory besides their files, by package. */
-const tables: Readonly<Record<string, string>> = {
+const TABLES: Readonly<Record<string, string>> = {
   "com.terrarium.contacts": "content://com.android.contacts/raw_contacts",
   "com.terrarium.messages": "content://sms",
 };
@@ -27,12 +27,12 @@ const contentOf = perSystem((storage) => {
 
 /** The phone's apps and their stored data. */
 export const installedApps: InstalledApps = {
-  apps,
+  apps: APPS,
   contentOf,
   async clearData(storage, packageName) {
-    const table = tables[packageName];
+    const table = TABLES[packageName];
     if (table !== undefined) contentOf(storage).delete(table);
-    if (packageName === clockPackage) clockStore(storage).forget();
+    if (packageName === CLOCK_PACKAGE) clockStore(storage).forget();
     await rm(join(storage.dataDir, "apps", packageName), { recursive: true, force: true });
   },
 };

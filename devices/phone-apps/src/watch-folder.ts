@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 
 /** Time in milliseconds to combine many changes, such as those of a copy, into one report. */
-const settleMs = 120;
+const SETTLE_MS = 120;
 
 /**
  * Calls `onChange` soon after any program changes an entry directly in the device's folder. Changes in subfolders are
@@ -15,7 +15,7 @@ export function watchFolder(files: DeviceFiles, path: string, onChange: () => vo
     timer ??= setTimeout(() => {
       timer = undefined;
       onChange();
-    }, settleMs);
+    }, SETTLE_MS);
   };
   try {
     const watcher = watch(files.resolve(path, true).hostPath, { persistent: false }, changed);

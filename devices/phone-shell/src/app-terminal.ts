@@ -4,7 +4,7 @@ import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/term
 import type { ShellWorkers } from "./shell-workers.ts";
 
 /** Limit of output kept for the first listener, in bytes. A prompt needs little more than this text. */
-const keptBytesMax = 64 * 1024;
+const KEPT_BYTES_MAX = 64 * 1024;
 
 /** Starts a shell at a terminal of the device's own. It behaves as adb's `shell` does, without adb. */
 export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): TerminalSession {
@@ -26,7 +26,7 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
     },
     write: async (_stream, bytes) => {
       for (const listener of listeners) listener(bytes);
-      if (listeners.size === 0 && keptBytes < keptBytesMax) {
+      if (listeners.size === 0 && keptBytes < KEPT_BYTES_MAX) {
         kept.push(bytes);
         keptBytes += bytes.length;
       }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { limits } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 import { ShellWorkers } from "./shell-workers.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
 import { TestClient } from "./testing/test-shell.ts";
@@ -148,10 +148,10 @@ describe("a client", () => {
 
   it("counts towards a limit of clients", async () => {
     const workers = start(echo);
-    const all = Array.from({ length: limits.shells }, () => serve(workers));
+    const all = Array.from({ length: LIMITS.shells }, () => serve(workers));
     const { client } = serve(workers);
     expect(await client.exited.promise).toBe(1);
-    expect(client.stderr).toBe(`sh: this device runs no more than ${limits.shells} shells at once\n`);
+    expect(client.stderr).toBe(`sh: this device runs no more than ${LIMITS.shells} shells at once\n`);
     // A disconnected client makes room for another.
     all[0]?.client.hangUp();
     await all[0]?.served;

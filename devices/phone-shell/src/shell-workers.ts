@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
-import { limits } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
 import { LineHistory } from "./terminal/line-history.ts";
 import { Patience } from "./worker/patience.ts";
@@ -17,12 +17,12 @@ export interface ShellWorkersOptions {
   unresponsiveMs?: number;
 }
 
-const shellUserId = 2000;
-const killedCode = 137;
-const interruptKey = 3;
+const SHELL_USER_ID = 2000;
+const KILLED_CODE = 137;
+const INTERRUPT_KEY = 3;
 /** Interval between checks of a worker with processes. */
-const pingMs = 2_000;
-const secondChanceMs = 200;
+const PING_MS = 2_000;
+const SECOND_CHANCE_MS = 200;
 
 /** The main thread's view of a shell. */
 interface ServedShell {
@@ -63,8 +63,8 @@ export class ShellWorkers implements Shell {
 
   /** Serves a client until its shell ends or the client disconnects. Never rejects. */
   async serve(io: ShellIo, request: ShellRequest): Promise<void> {
-    if (this.#shells.size >= limits.shells || this.#closed) {
-      await io.write("stderr", Buffer.from(`sh: this device runs no more than ${limits.shells} shells at once\n`));
+    if (this.#shells.size >= LIMITS.shells || this.#closed) {
+      await io.write("stderr", Buffer.from(`sh: this device runs no more than ${LIMITS.shells} shells at once\n`));
       return io.exit(1);
     }
     const id = this.#nextShell++;
@@ -95,7 +95,7 @@ export class ShellWorkers implements Shell {
   /** Ends all shells and the thread. */
   async close(): Promise<void> {
     for (const [id, { io }] of this.#shells) {
-      io.exit(killedCode);
+      io.exit(KILLED_CODE);
       this.#end(id);
     }
     await this.#stop();
@@ -108,7 +108,7 @@ export class ShellWorkers implements Shell {
     const options = {
       terminal,
       command: request.command,
-      userId: request.userId ?? shellUserId,
+      userId: request.userId ?? SHELL_USER_ID,
       ...(snapshot && { snapshot }),
       history: this.#history.lines,
     };
@@ -122,7 +122,7 @@ export class ShellWorkers implements Shell {
     const settings: WorkerSettings & { busyMs: number } = {
       ...this.#options.settings,
       startedAtMs: this.#startedAtMs,
-      busyMs: this.#options.busyMs ?? limits.busyMs,
+      busyMs: this.#options.busyMs ?? LIMITS.busyMs,
     };
     const worker = new Worker(this.#options.entry, {
       workerData: settings,
@@ -130,7 +130,7 @@ export class ShellWorkers implements Shell {
       env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
       argv: [],
       stdin: false,
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: LIMITS.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
     worker.on("message", (message: FromWorker) => this.#handle(worker, message));
     worker.on("error", (error: unknown) => this.#failed(worker, error));
@@ -167,10 +167,10 @@ export class ShellWorkers implements Shell {
     if (request.terminal !== undefined && request.command === undefined && !this.#closed) {
       shell.unreadBytes = 0;
       io.stdin.resume();
-      if (shell.snapshot) shell.snapshot = { ...shell.snapshot, exitCode: killedCode };
+      if (shell.snapshot) shell.snapshot = { ...shell.snapshot, exitCode: KILLED_CODE };
       this.#open(id, shell);
     } else {
-      io.exit(killedCode);
+      io.exit(KILLED_CODE);
       this.#end(id);
     }
   }
@@ -192,14 +192,14 @@ export class ShellWorkers implements Shell {
 
   #input(id: number, shell: ServedShell, bytes: Buffer): void {
     shell.unreadBytes += bytes.length;
-    if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
+    if (shell.unreadBytes > LIMITS.untakenInputBytes) shell.io.stdin.pause();
     // Copied, because otherwise the whole underlying buffer would be sent too.
     const own = new Uint8Array(bytes);
     this.#send({ type: "input", shell: id, bytes: own }, [own.buffer]);
     this.#expectsWork = true;
     this.#ping(
-      shell.request.terminal !== undefined && bytes.includes(interruptKey)
-        ? limits.unresponsiveToInterruptMs
+      shell.request.terminal !== undefined && bytes.includes(INTERRUPT_KEY)
+        ? LIMITS.unresponsiveToInterruptMs
         : undefined,
     );
   }
@@ -219,7 +219,7 @@ export class ShellWorkers implements Shell {
         return;
       case "inputTaken":
         shell.unreadBytes -= message.bytes;
-        if (shell.unreadBytes <= limits.untakenInputBytes) shell.io.stdin.resume();
+        if (shell.unreadBytes <= LIMITS.untakenInputBytes) shell.io.stdin.resume();
         return;
       case "snapshot":
         shell.snapshot = message.snapshot;
@@ -261,14 +261,14 @@ export class ShellWorkers implements Shell {
   }
 
   /** Checks that the worker responds. Ends the worker if it uses this much processor time without a response. */
-  #ping(withinMs = this.#options.unresponsiveMs ?? limits.unresponsiveMs): void {
+  #ping(withinMs = this.#options.unresponsiveMs ?? LIMITS.unresponsiveMs): void {
     const worker = this.#worker;
     if (!worker) return;
     clearTimeout(this.#pingTimer);
     this.#pingTimer = undefined;
-    if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
+    if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? LIMITS.unresponsiveMs)) return;
     clearTimeout(this.#answerTimer);
-    const { unansweredMs, unansweredAtStartMs } = limits;
+    const { unansweredMs, unansweredAtStartMs } = LIMITS;
     const patience = new Patience(
       worker,
       this.#started ? { busyMs: withinMs, unansweredMs } : { busyMs: unansweredMs, unansweredMs: unansweredAtStartMs },
@@ -276,7 +276,7 @@ export class ShellWorkers implements Shell {
     const waitFor = (ms: number): void => {
       const timer = setTimeout(() => {
         // This thread may be the busy one, so it first handles a response that has already arrived.
-        this.#answerTimer = setTimeout(() => void look(this.#answerTimer), secondChanceMs);
+        this.#answerTimer = setTimeout(() => void look(this.#answerTimer), SECOND_CHANCE_MS);
       }, ms);
       this.#answerTimer = timer;
     };
@@ -299,14 +299,14 @@ export class ShellWorkers implements Shell {
     clearTimeout(this.#pingTimer);
     const again = processes > 0 || this.#expectsWork;
     this.#expectsWork = false;
-    this.#pingTimer = again ? setTimeout(() => this.#ping(), pingMs).unref() : undefined;
+    this.#pingTimer = again ? setTimeout(() => this.#ping(), PING_MS).unref() : undefined;
     this.#restWhenIdle();
   }
 
   #restWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     if (this.#shells.size > 0 || this.#processes > 0 || !this.#worker) return;
-    this.#idleTimer = setTimeout(() => void this.#stop(), limits.idleMs).unref();
+    this.#idleTimer = setTimeout(() => void this.#stop(), LIMITS.idleMs).unref();
   }
 }
 

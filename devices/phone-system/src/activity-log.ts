@@ -1,4 +1,4 @@
-import { AppProcesses, systemProcesses, userNameOf, type AppProcess } from "./app-processes.ts";
+import { AppProcesses, SYSTEM_PROCESSES, userNameOf, type AppProcess } from "./app-processes.ts";
 import type { LogBuffers, LogPriority } from "./log-buffer.ts";
 import type { SystemUi } from "./system-ui.ts";
 
@@ -33,7 +33,7 @@ export class ActivityLog {
 
   /** Writes to the buffer `system` with the system process's id. */
   write(priority: LogPriority, tag: string, message: string): void {
-    this.#log.write({ buffer: "system", priority, tag, message, pid: systemProcesses.systemServer.pid });
+    this.#log.write({ buffer: "system", priority, tag, message, pid: SYSTEM_PROCESSES.systemServer.pid });
   }
 
   /** Logs an app that threw and was ended (AOSP RuntimeInit.java and AppErrors.java). */
@@ -47,7 +47,7 @@ export class ActivityLog {
 
   /** Logs an uncaught error that ended nothing, formatted like a crash of the system's own process. */
   failed(error: unknown): void {
-    this.#runtimeError("*** EXCEPTION IN SYSTEM PROCESS: main", error, systemProcesses.systemServer.pid, 1000);
+    this.#runtimeError("*** EXCEPTION IN SYSTEM PROCESS: main", error, SYSTEM_PROCESSES.systemServer.pid, 1000);
   }
 
   #runtimeError(heading: string, error: unknown, pid: number, uid: number): void {
@@ -57,7 +57,7 @@ export class ActivityLog {
   }
 
   #event(tag: string, ...values: (string | number)[]): void {
-    const { pid } = systemProcesses.systemServer;
+    const { pid } = SYSTEM_PROCESSES.systemServer;
     this.#log.write({ buffer: "events", priority: "I", tag, message: `[${values.join(",")}]`, pid });
   }
 

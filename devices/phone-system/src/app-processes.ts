@@ -1,7 +1,7 @@
 import type { Activities, InstalledApp } from "./system-ui.ts";
 
 /** The system's own processes, with the same ids at every start. */
-export const systemProcesses = {
+export const SYSTEM_PROCESSES = {
   init: { pid: 1, parentPid: 0, userId: 0, userName: "root", name: "init" },
   logd: { pid: 142, parentPid: 1, userId: 1036, userName: "logd", name: "logd" },
   adbd: { pid: 230, parentPid: 1, userId: 2000, userName: "shell", name: "adbd" },
@@ -10,9 +10,9 @@ export const systemProcesses = {
 } as const;
 
 /** AOSP Process.java, FIRST_APPLICATION_UID; each app runs as its own user. */
-const firstAppUserId = 10_000;
-const firstAppNumber = 80;
-const firstAppPid = 1_500;
+const FIRST_APP_USER_ID = 10_000;
+const FIRST_APP_NUMBER = 80;
+const FIRST_APP_PID = 1_500;
 
 export interface AppProcess {
   packageName: string;
@@ -26,23 +26,25 @@ export interface AppProcess {
 /** Returns an app's user id, from its index among the installed apps. */
 export function appUserId(activities: Activities, packageName: string): number {
   const index = activities.list().findIndex((app) => app.packageName === packageName);
-  return firstAppUserId + firstAppNumber + Math.max(0, index);
+  return FIRST_APP_USER_ID + FIRST_APP_NUMBER + Math.max(0, index);
 }
 
 /** Formats a user id, for example `10085` → `u0_a85`, like AOSP UserHandle.formatUid. */
 export function userNameOf(userId: number): string {
-  return userId >= firstAppUserId ? `u0_a${userId - firstAppUserId}` : (systemUsers.get(userId) ?? String(userId));
+  return userId >= FIRST_APP_USER_ID
+    ? `u0_a${userId - FIRST_APP_USER_ID}`
+    : (systemUsers.get(userId) ?? String(userId));
 }
 
 const systemUsers = new Map(
-  Object.values(systemProcesses).map(({ userId, userName }): [number, string] => [userId, userName]),
+  Object.values(SYSTEM_PROCESSES).map(({ userId, userName }): [number, string] => [userId, userName]),
 );
 
 /** Assigns a process id to each running app, from its start to its end. */
 export class AppProcesses {
   readonly home: InstalledApp;
   readonly #running = new Map<string, AppProcess>();
-  #nextPid = firstAppPid;
+  #nextPid = FIRST_APP_PID;
 
   /** The home screen is always running. */
   constructor(home: InstalledApp) {

@@ -2,7 +2,7 @@
  * The battery's real state, with the fields that `cmd battery set` can override. The device uses its host's power and
  * never discharges. Status and health are from AOSP BatteryManager.java: 5 is full, 2 is good.
  */
-const truth = {
+const TRUTH = {
   ac: "1",
   usb: "0",
   wireless: "0",
@@ -14,10 +14,10 @@ const truth = {
   counter: "0",
 } as const;
 
-export type BatteryField = keyof typeof truth;
+export type BatteryField = keyof typeof TRUTH;
 export type Battery = Record<BatteryField, number>;
 
-export const batteryFields = Object.keys(truth) as BatteryField[]; // the keys of a literal
+export const batteryFields = Object.keys(TRUTH) as BatteryField[]; // the keys of a literal
 
 /** Returns the key of the setting that overrides a field until the device restarts. */
 export function batteryKey(field: BatteryField): string {
@@ -31,7 +31,7 @@ export async function readBattery({
   getSetting: (namespace: "global", key: string) => Promise<string | undefined>;
 }): Promise<Battery & { stopped: boolean }> {
   const put = await Promise.all(batteryFields.map((field) => getSetting("global", batteryKey(field))));
-  const values = Object.fromEntries(batteryFields.map((field, i) => [field, numberOf(put[i]) ?? Number(truth[field])]));
+  const values = Object.fromEntries(batteryFields.map((field, i) => [field, numberOf(put[i]) ?? Number(TRUTH[field])]));
   return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value per field
 }
 

@@ -1,13 +1,13 @@
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { inputMethodId } from "./input-method.ts";
+import { INPUT_METHOD_ID } from "./input-method.ts";
 
 /** The three tables of AOSP Settings.java. */
-export const settingNamespaces = ["system", "secure", "global"] as const;
-export type SettingNamespace = (typeof settingNamespaces)[number];
+export const SETTING_NAMESPACES = ["system", "secure", "global"] as const;
+export type SettingNamespace = (typeof SETTING_NAMESPACES)[number];
 
 /** Default values; the keys are Android's where it defines one. */
-const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string>>>> = {
+const DEFAULTS: Readonly<Record<SettingNamespace, Readonly<Record<string, string>>>> = {
   system: {
     accelerometer_rotation: "0",
     font_scale: "1.0",
@@ -28,8 +28,8 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
   },
   secure: {
     accessibility_enabled: "0",
-    default_input_method: inputMethodId,
-    enabled_input_methods: inputMethodId,
+    default_input_method: INPUT_METHOD_ID,
+    enabled_input_methods: INPUT_METHOD_ID,
     // 0 off, 3 on (AOSP Settings.Secure, LOCATION_MODE).
     location_mode: "0",
     "lockscreen.disabled": "0",
@@ -60,9 +60,9 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
 };
 
 const defaultTables: Readonly<Record<SettingNamespace, ReadonlyMap<string, string>>> = {
-  system: new Map(Object.entries(defaults.system)),
-  secure: new Map(Object.entries(defaults.secure)),
-  global: new Map(Object.entries(defaults.global)),
+  system: new Map(Object.entries(DEFAULTS.system)),
+  secure: new Map(Object.entries(DEFAULTS.secure)),
+  global: new Map(Object.entries(DEFAULTS.global)),
 };
 
 const tableSchema = z.record(z.string(), z.string());

@@ -7,29 +7,29 @@ export interface DeviceIdentity {
   densityDpi: number;
 }
 
-const machines: Partial<Record<NodeJS.Architecture, { abi: string; machine: string }>> = {
+const MACHINES: Partial<Record<NodeJS.Architecture, { abi: string; machine: string }>> = {
   arm64: { abi: "arm64-v8a", machine: "aarch64" },
   x64: { abi: "x86_64", machine: "x86_64" },
 };
 
-const release = "14";
-const sdk = "34";
-const buildId = "TERRARIUM";
-const buildType = "userdebug";
+const RELEASE = "14";
+const SDK = "34";
+const BUILD_ID = "TERRARIUM";
+const BUILD_TYPE = "userdebug";
 /** Values of the emulated release: Android 14 as first published. */
-const securityPatch = "2023-10-05";
-const built = { date: "Wed Oct  4 00:00:00 UTC 2023", epochS: "1696377600" };
+const SECURITY_PATCH = "2023-10-05";
+const BUILT = { date: "Wed Oct  4 00:00:00 UTC 2023", epochS: "1696377600" };
 
 /** Returns a partition's properties, with Android's several names for the same values. */
 function partitionProperties(name: string, model: string, fingerprint: string): Record<string, string> {
   const entries = ["odm", "product", "system", "system_ext", "vendor"].flatMap((partition) => [
-    [`ro.${partition}.build.date.utc`, built.epochS],
+    [`ro.${partition}.build.date.utc`, BUILT.epochS],
     [`ro.${partition}.build.fingerprint`, fingerprint],
-    [`ro.${partition}.build.id`, buildId],
+    [`ro.${partition}.build.id`, BUILD_ID],
     [`ro.${partition}.build.tags`, "release-keys"],
-    [`ro.${partition}.build.type`, buildType],
-    [`ro.${partition}.build.version.release`, release],
-    [`ro.${partition}.build.version.sdk`, sdk],
+    [`ro.${partition}.build.type`, BUILD_TYPE],
+    [`ro.${partition}.build.version.release`, RELEASE],
+    [`ro.${partition}.build.version.sdk`, SDK],
     [`ro.product.${partition}.brand`, "terrarium"],
     [`ro.product.${partition}.device`, name],
     [`ro.product.${partition}.manufacturer`, "Terrarium"],
@@ -42,8 +42,8 @@ function partitionProperties(name: string, model: string, fingerprint: string): 
 /** Returns the properties of a freshly started device, with Android's names. */
 export function initialProperties(identity: DeviceIdentity, serial: string): Record<string, string> {
   const { name } = identity;
-  const { abi, machine } = machines[process.arch] ?? { abi: process.arch, machine: process.arch };
-  const fingerprint = `terrarium/${name}/${name}:${release}/${buildId}/1:${buildType}/release-keys`;
+  const { abi, machine } = MACHINES[process.arch] ?? { abi: process.arch, machine: process.arch };
+  const fingerprint = `terrarium/${name}/${name}:${RELEASE}/${BUILD_ID}/1:${BUILD_TYPE}/release-keys`;
   return {
     ...partitionProperties(name, identity.model, fingerprint),
     "dalvik.vm.heapgrowthlimit": "192m",
@@ -63,28 +63,28 @@ export function initialProperties(identity: DeviceIdentity, serial: string): Rec
     "ro.boot.serialno": serial,
     "ro.bootmode": "unknown",
     "ro.build.characteristics": "default",
-    "ro.build.date": built.date,
-    "ro.build.date.utc": built.epochS,
-    "ro.build.description": `${name}-${buildType} ${release} ${buildId} 1 release-keys`,
-    "ro.build.display.id": `${name}-${buildType} ${release} ${buildId}`,
+    "ro.build.date": BUILT.date,
+    "ro.build.date.utc": BUILT.epochS,
+    "ro.build.description": `${name}-${BUILD_TYPE} ${RELEASE} ${BUILD_ID} 1 release-keys`,
+    "ro.build.display.id": `${name}-${BUILD_TYPE} ${RELEASE} ${BUILD_ID}`,
     "ro.build.fingerprint": fingerprint,
-    "ro.build.flavor": `${name}-${buildType}`,
+    "ro.build.flavor": `${name}-${BUILD_TYPE}`,
     "ro.build.host": "terrarium",
-    "ro.build.id": buildId,
+    "ro.build.id": BUILD_ID,
     "ro.build.product": name,
     "ro.build.tags": "release-keys",
-    "ro.build.type": buildType,
+    "ro.build.type": BUILD_TYPE,
     "ro.build.user": "terrarium",
     "ro.build.version.all_codenames": "REL",
     "ro.build.version.codename": "REL",
     "ro.build.version.incremental": "1",
     "ro.build.version.min_supported_target_sdk": "28",
     "ro.build.version.preview_sdk": "0",
-    "ro.build.version.release": release,
-    "ro.build.version.release_or_codename": release,
-    "ro.build.version.release_or_preview_display": release,
-    "ro.build.version.sdk": sdk,
-    "ro.build.version.security_patch": securityPatch,
+    "ro.build.version.release": RELEASE,
+    "ro.build.version.release_or_codename": RELEASE,
+    "ro.build.version.release_or_preview_display": RELEASE,
+    "ro.build.version.sdk": SDK,
+    "ro.build.version.security_patch": SECURITY_PATCH,
     "ro.crypto.state": "unsupported",
     "ro.debuggable": "1",
     "ro.hardware": "terrarium",
@@ -97,7 +97,7 @@ export function initialProperties(identity: DeviceIdentity, serial: string): Rec
     "ro.product.cpu.abilist64": abi,
     "ro.product.cpu.machine": machine,
     "ro.product.device": name,
-    "ro.product.first_api_level": sdk,
+    "ro.product.first_api_level": SDK,
     "ro.product.locale": "en-US",
     "ro.product.manufacturer": "Terrarium",
     "ro.product.model": identity.model,

@@ -1,3 +1,3 @@
 /** The on-screen keyboard, the device's only input method. */
-export const inputMethodPackage = "com.terrarium.keyboard";
-export const inputMethodId = `${inputMethodPackage}/.KeyboardService`;
+export const INPUT_METHOD_PACKAGE = "com.terrarium.keyboard";
+export const INPUT_METHOD_ID = `${INPUT_METHOD_PACKAGE}/.KeyboardService`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogBuffers, maxLogPayloadBytes } from "./log-buffer.ts";
+import { LogBuffers, MAX_LOG_PAYLOAD_BYTES } from "./log-buffer.ts";
 
 const record = { priority: "I", tag: "Tag", pid: 7 } as const;
 
@@ -26,17 +26,17 @@ describe("the log", () => {
 
   it("cuts an oversized message between characters", () => {
     const log = new LogBuffers();
-    log.write({ ...record, message: "é".repeat(maxLogPayloadBytes) });
+    log.write({ ...record, message: "é".repeat(MAX_LOG_PAYLOAD_BYTES) });
     const message = log.read(["main"])[0]?.message ?? "";
     expect(message).toMatch(/^é+$/);
-    expect(Buffer.byteLength(message)).toBeGreaterThan(maxLogPayloadBytes - 6);
+    expect(Buffer.byteLength(message)).toBeGreaterThan(MAX_LOG_PAYLOAD_BYTES - 6);
   });
 
   it("limits a tag like a message", () => {
     const log = new LogBuffers();
     log.write({ ...record, tag: "t".repeat(100_000), message: "words" });
     const [entry] = log.read(["main"]);
-    expect([entry?.tag.length, entry?.message]).toEqual([maxLogPayloadBytes, ""]);
+    expect([entry?.tag.length, entry?.message]).toEqual([MAX_LOG_PAYLOAD_BYTES, ""]);
     expect(log.status(["main"])[0]?.usedBytes).toBeLessThan(5 * 1024);
   });
 

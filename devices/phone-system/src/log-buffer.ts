@@ -2,12 +2,12 @@ import { cutTextToBytes } from "@terrarium/bounds/cut-text";
 
 /** The device's log, structured like logd's: a ring of entries per buffer (AOSP system/logging, log_id.h). */
 
-export const logBufferNames = ["main", "radio", "events", "system", "crash"] as const;
-export type LogBufferName = (typeof logBufferNames)[number];
+export const LOG_BUFFER_NAMES = ["main", "radio", "events", "system", "crash"] as const;
+export type LogBufferName = (typeof LOG_BUFFER_NAMES)[number];
 
 /** Priorities by letter, from verbose to fatal; a filter may also use S, silent (AOSP android/log.h). */
-export const logPriorities = ["V", "D", "I", "W", "E", "F"] as const;
-export type LogPriority = (typeof logPriorities)[number];
+export const LOG_PRIORITIES = ["V", "D", "I", "W", "E", "F"] as const;
+export type LogPriority = (typeof LOG_PRIORITIES)[number];
 
 export interface LogEntry {
   /** Number of the entry across all buffers, from 1. */
@@ -41,15 +41,15 @@ export interface LogBufferStatus {
 }
 
 /** AOSP log/log_read.h: LOGGER_ENTRY_MAX_PAYLOAD and LOGGER_ENTRY_MAX_LEN. */
-export const maxLogPayloadBytes = 4068;
-export const maxLogEntryBytes = 5 * 1024;
-const entryHeaderBytes = 28;
-const defaultLimitBytes = 256 * 1024;
+export const MAX_LOG_PAYLOAD_BYTES = 4068;
+export const MAX_LOG_ENTRY_BYTES = 5 * 1024;
+const ENTRY_HEADER_BYTES = 28;
+const DEFAULT_LIMIT_BYTES = 256 * 1024;
 /**
  * AOSP logd/LogSize.h, kLogBufferMinSize and kLogBufferMaxSize; these limits are smaller, because the log is kept in
  * memory.
  */
-const logLimits = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
+const LOG_LIMITS = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
 
 interface Ring {
   entries: LogEntry[];
@@ -66,7 +66,7 @@ export class LogBuffers {
   #sequence = 0;
 
   constructor() {
-    const ring = (): Ring => ({ entries: [], first: 0, usedBytes: 0, limitBytes: defaultLimitBytes });
+    const ring = (): Ring => ({ entries: [], first: 0, usedBytes: 0, limitBytes: DEFAULT_LIMIT_BYTES });
     this.#rings = { main: ring(), radio: ring(), events: ring(), system: ring(), crash: ring() };
   }
 
@@ -76,12 +76,12 @@ export class LogBuffers {
   }
 
   write({ buffer = "main", tid, uid = 1000, message, tag: given, ...record }: LogRecord): void {
-    const tag = cutTextToBytes(given, maxLogPayloadBytes);
+    const tag = cutTextToBytes(given, MAX_LOG_PAYLOAD_BYTES);
     const ring = this.#rings[buffer];
     const entry: LogEntry = {
       ...record,
       tag,
-      message: cutTextToBytes(message, maxLogPayloadBytes - Buffer.byteLength(tag)),
+      message: cutTextToBytes(message, MAX_LOG_PAYLOAD_BYTES - Buffer.byteLength(tag)),
       sequence: ++this.#sequence,
       buffer,
       timeMs: Date.now(),
@@ -121,7 +121,7 @@ export class LogBuffers {
 
   /** Sets the buffers' size; returns false if the size is out of bounds. */
   resize(buffers: readonly LogBufferName[], limitBytes: number): boolean {
-    if (!(limitBytes >= logLimits.minBytes && limitBytes <= logLimits.maxBytes)) return false;
+    if (!(limitBytes >= LOG_LIMITS.minBytes && limitBytes <= LOG_LIMITS.maxBytes)) return false;
     for (const buffer of buffers) {
       const ring = this.#rings[buffer];
       ring.limitBytes = limitBytes;
@@ -139,7 +139,7 @@ export class LogBuffers {
 }
 
 function sizeOf({ tag, message }: LogEntry): number {
-  return entryHeaderBytes + Buffer.byteLength(tag) + Buffer.byteLength(message) + 3;
+  return ENTRY_HEADER_BYTES + Buffer.byteLength(tag) + Buffer.byteLength(message) + 3;
 }
 
 function trim(ring: Ring): void {

@@ -3,9 +3,9 @@ import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
 /** Longest value that can be set (AOSP PROP_VALUE_MAX, less its NUL). */
-const maxValueBytes = 91;
-const maxProperties = 2048;
-const propertyName = /^[A-Za-z0-9@:_-]+(\.[A-Za-z0-9@:_-]+)*$/;
+const MAX_VALUE_BYTES = 91;
+const MAX_PROPERTIES = 2048;
+const PROPERTY_NAME = /^[A-Za-z0-9@:_-]+(\.[A-Za-z0-9@:_-]+)*$/;
 const persistedSchema = z.record(z.string(), z.string());
 
 /** Reason why a property was not set, as a sentence. */
@@ -40,10 +40,10 @@ export class SystemProperties {
 
   /** Sets a property on behalf of the shell; returns the reason if it was rejected. */
   async set(name: string, value: string): Promise<PropertyProblem | undefined> {
-    if (!propertyName.test(name)) return `invalid property name "${name}"`;
-    if (Buffer.byteLength(value) > maxValueBytes) return `value longer than ${maxValueBytes} bytes`;
+    if (!PROPERTY_NAME.test(name)) return `invalid property name "${name}"`;
+    if (Buffer.byteLength(value) > MAX_VALUE_BYTES) return `value longer than ${MAX_VALUE_BYTES} bytes`;
     if (name.startsWith("ro.") && this.#values.has(name)) return "read-only property is already set";
-    if (!this.#values.has(name) && this.#values.size >= maxProperties) return "too many properties";
+    if (!this.#values.has(name) && this.#values.size >= MAX_PROPERTIES) return "too many properties";
     this.setFromSystem(name, value);
     if (name.startsWith("persist.")) await this.#save();
     return undefined;

@@ -1,6 +1,6 @@
 import { ActivityLog } from "./activity-log.ts";
 import { batteryFields, batteryKey } from "./battery.ts";
-import { logBufferNames, LogBuffers } from "./log-buffer.ts";
+import { LOG_BUFFER_NAMES, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
 import type { SystemUi } from "./system-ui.ts";
 
@@ -113,7 +113,7 @@ export class SystemServer {
   async #reboot(): Promise<void> {
     this.#stop();
     this.properties.reset();
-    this.log.clear(logBufferNames);
+    this.log.clear(LOG_BUFFER_NAMES);
     this.#startedMs = Date.now();
     await this.#start();
   }

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-const localHeader = 0x04034b50;
-const centralHeader = 0x02014b50;
-const endOfDirectory = 0x06054b50;
-const deflated = 8;
-const utf8Names = 0x0800;
-const version = 20;
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_DIRECTORY = 0x06054b50;
+const DEFLATED = 8;
+const UTF8_NAMES = 0x0800;
+const VERSION = 20;
 
 /** Creates a ZIP archive of one file (APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16). */
 export function zipOf(name: string, content: Uint8Array, modifiedAt: Date): Buffer {
@@ -14,15 +14,15 @@ export function zipOf(name: string, content: Uint8Array, modifiedAt: Date): Buff
   const { time, date } = dosTime(modifiedAt);
   // Fields common to the local and the central header.
   const common = Buffer.alloc(26);
-  [version, utf8Names, deflated, time, date].forEach((value, i) => common.writeUInt16LE(value, 2 * i));
+  [VERSION, UTF8_NAMES, DEFLATED, time, date].forEach((value, i) => common.writeUInt16LE(value, 2 * i));
   common.writeUInt32LE(crc32(content), 10);
   common.writeUInt32LE(packed.length, 14);
   common.writeUInt32LE(content.length, 18);
   common.writeUInt16LE(nameBytes.length, 22);
-  const local = Buffer.concat([uint32(localHeader), common, nameBytes, packed]);
-  const central = Buffer.concat([uint32(centralHeader), uint16(version), common, Buffer.alloc(14), nameBytes]);
+  const local = Buffer.concat([uint32(LOCAL_HEADER), common, nameBytes, packed]);
+  const central = Buffer.concat([uint32(CENTRAL_HEADER), uint16(VERSION), common, Buffer.alloc(14), nameBytes]);
   const end = Buffer.alloc(22);
-  end.writeUInt32LE(endOfDirectory, 0);
+  end.writeUInt32LE(END_OF_DIRECTORY, 0);
   end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
   end.writeUInt32LE(central.length, 12);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readableOn } from "./contrast.ts";
-import { themes } from "./theme.ts";
+import { THEMES } from "./theme.ts";
 
 test.each([
   ["#000000", "#ffffff", "#000000"],
@@ -21,7 +21,7 @@ test("applies the requested minimum contrast", () => {
   ]);
 });
 
-test.each(Object.entries(themes))("text of the theme %s is readable on its background", (_name, colors) => {
+test.each(Object.entries(THEMES))("text of the theme %s is readable on its background", (_name, colors) => {
   const pairs = [
     ["onSurface", "surface"],
     ["onSurface", "surfaceContainer"],

@@ -9,7 +9,7 @@ import { SystemPart } from "./system/SystemPart.tsx";
 import { SystemShell } from "./system/SystemShell.tsx";
 
 /** Largest size of a displayed image file. */
-const pictureBytesMax = 32 * 1024 * 1024;
+const PICTURE_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
  * Starts the device's user interface. Resolves once the home screen is laid out; painting waits for a viewer. Rejects
@@ -21,7 +21,7 @@ export async function createSystemUi(options: SystemUiOptions & { installed: Ins
   const stage = new Stage({
     ...size,
     onError: (error) => log(`the screen could not be rendered: ${describe(error)}`),
-    readFile: (path) => files.readAll(path, pictureBytesMax),
+    readFile: (path) => files.readAll(path, PICTURE_BYTES_MAX),
   });
   const controller = new SystemController({ ...rest, stage, size, files, log });
   stage.render(

@@ -37,7 +37,7 @@ export interface Colors {
   wallpaperPillBorder: string;
 }
 
-export const themes: Readonly<Record<ThemeName, Colors>> = {
+export const THEMES: Readonly<Record<ThemeName, Colors>> = {
   light: {
     primary: "#3b6a1c",
     onPrimary: "#ffffff",
@@ -107,7 +107,7 @@ function style(size: number, lineHeight: number, weight: TextStyle["weight"], le
 }
 
 /** Material 3 type scale; the color is always set by the user of the style. */
-export const type = {
+export const TYPE = {
   displayLarge: style(57, 64, 400),
   displayMedium: style(45, 52, 400),
   headline: style(28, 36, 400),
@@ -122,7 +122,7 @@ export const type = {
 } as const satisfies Record<string, TextStyle>;
 
 /** Corner radii in dp: `inner` between the rows of a group, `large` for cards and dialogs. */
-export const shape = { inner: 5, small: 12, medium: 16, large: 24, extraLarge: 28 } as const;
+export const SHAPE = { inner: 5, small: 12, medium: 16, large: 24, extraLarge: 28 } as const;
 
 /** Opacity of disabled controls: Material's 38 percent. */
-export const disabledOpacity = 0.38;
+export const DISABLED_OPACITY = 0.38;

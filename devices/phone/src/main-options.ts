@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { egressModes, type Egress } from "@terrarium/egress/egress";
+import { EGRESS_MODES, type Egress } from "@terrarium/egress/egress";
 import { z } from "zod";
 
 const wholeNumber = (min: number, max: number) =>
@@ -27,7 +27,7 @@ const optionsSchema = z.object({
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .transform((time) => Date.parse(time))
     .optional(),
-  egress: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
+  egress: z.enum(EGRESS_MODES, `must be one of ${EGRESS_MODES.join(", ")}`).default("off"),
 });
 
 export interface MainOptions {
@@ -48,7 +48,7 @@ export interface MainOptions {
   egress: Egress;
 }
 
-export const usage = `usage: virtual-device --port PORT --data DIR [--host ADDRESS] [--authorized-keys FILE]...
+export const USAGE = `usage: virtual-device --port PORT --data DIR [--host ADDRESS] [--authorized-keys FILE]...
                       [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]
                       [--egress off|public|all] [--clock TIME]`;
 

@@ -1,11 +1,11 @@
 import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
 import { beginDeviceProgram, type DeviceProgram } from "@terrarium/adb-device/program/device-program";
-import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
+import { parseMainOptions, USAGE, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
 /** Usual exit code of Unix programs for an invalid command line. */
-const usageExitCode = 2;
+const USAGE_EXIT_CODE = 2;
 /** Name of the shell thread's file in a build, inserted by the build. */
 declare const builtShellWorker: string | undefined;
 
@@ -38,7 +38,7 @@ async function start(program: DeviceProgram, options: MainOptions, parts: Device
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
+  if (args.includes("--help")) return void process.stdout.write(`${USAGE}\n`);
   const program = beginDeviceProgram();
   prepareProcessMemory();
   const parts = await loadParts();
@@ -52,7 +52,7 @@ function readOptions(args: string[]): MainOptions {
   try {
     return parseMainOptions(args);
   } catch (error) {
-    process.exitCode = usageExitCode;
+    process.exitCode = USAGE_EXIT_CODE;
     throw error;
   }
 }

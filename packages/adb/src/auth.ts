@@ -1,16 +1,16 @@
 import { constants, type KeyObject, privateEncrypt, publicDecrypt, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AdbPublicKey } from "./public-key.ts";
 
-export const tokenBytes = 20;
+export const TOKEN_BYTES = 20;
 /** Length of a signature: that of the modulus (RFC 8017, 8.2.2), including leading zeros. */
-const signatureBytes = 256;
+const SIGNATURE_BYTES = 256;
 
 /** The ASN.1 DigestInfo of a SHA-1 digest (RFC 8017, 9.2, note 1); the 20 digest bytes follow it. */
 const sha1DigestInfo = Buffer.from("3021300906052b0e03021a05000414", "hex");
 
 /** Returns a fresh challenge for AUTH(token). */
 export function createToken(): Buffer {
-  return randomBytes(tokenBytes);
+  return randomBytes(TOKEN_BYTES);
 }
 
 /** Signs a challenge, as accepted by `findSigner` and every device's daemon. */
@@ -23,7 +23,7 @@ export const signToken = (token: Uint8Array, key: KeyObject): Buffer =>
  * recovered block is compared instead.
  */
 export function findSigner(token: Buffer, signature: Buffer, keys: readonly AdbPublicKey[]): AdbPublicKey | undefined {
-  if (signature.length !== signatureBytes) return undefined;
+  if (signature.length !== SIGNATURE_BYTES) return undefined;
   const expected = Buffer.concat([sha1DigestInfo, token]);
   return keys.find(({ key }) => {
     try {

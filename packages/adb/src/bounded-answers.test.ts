@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type AnswerCheck, boundedShell, boundedSync } from "./bounded-answers.ts";
 import { AdbProtocolError } from "./packet.ts";
-import { encodeShellPacket, maxShellDataBytes, ShellId } from "./shell-protocol.ts";
+import { encodeShellPacket, MAX_SHELL_DATA_BYTES, ShellId } from "./shell-protocol.ts";
 import {
   encodeDent,
   encodeDent2,
@@ -10,12 +10,12 @@ import {
   encodeStat,
   encodeStat2,
   encodeSyncHead,
-  maxSyncDataBytes,
-  maxSyncPathBytes,
+  MAX_SYNC_DATA_BYTES,
+  MAX_SYNC_PATH_BYTES,
 } from "./sync-codec.ts";
 import { FILE_STATUS as STATUS } from "./testing/file-status.ts";
 
-const NAME = Buffer.alloc(maxSyncPathBytes, "name");
+const NAME = Buffer.alloc(MAX_SYNC_PATH_BYTES, "name");
 const data = (bytes: number) => Buffer.concat([encodeSyncHead("DATA", bytes), Buffer.alloc(bytes, "DATA")]);
 
 /** Pushes pieces of one size, so that the framing spans pieces. */
@@ -36,7 +36,7 @@ describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) =
       "a shell",
       boundedShell,
       [
-        encodeShellPacket(ShellId.stdout, Buffer.alloc(maxShellDataBytes)),
+        encodeShellPacket(ShellId.stdout, Buffer.alloc(MAX_SHELL_DATA_BYTES)),
         encodeShellPacket(ShellId.stderr, Buffer.alloc(0)),
         encodeShellPacket(ShellId.exit, Buffer.of(0)),
       ],
@@ -52,7 +52,11 @@ describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) =
       [encodeStat2("STA2", 0, STATUS), encodeDent2(NAME, 0, STATUS), encodeDent2(NAME, 13), encodeListDone(2)],
     ],
     ["an empty listing", boundedSync, [encodeStat2("LST2", 0, STATUS), encodeListDone(2)]],
-    ["a file", boundedSync, [encodeStat(STATUS), data(maxSyncDataBytes), data(0), data(5), encodeSyncHead("DONE", 0)]],
+    [
+      "a file",
+      boundedSync,
+      [encodeStat(STATUS), data(MAX_SYNC_DATA_BYTES), data(0), data(5), encodeSyncHead("DONE", 0)],
+    ],
     ["files that are taken and refused", boundedSync, [encodeSyncHead("OKAY", 0), encodeFail("no space")]],
   ])("accepts responses to %s", (_what, check, answers) => {
     expect(() => push(check(), Buffer.concat(answers), pieceBytes)).not.toThrow();
@@ -66,7 +70,12 @@ describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) =
       [encodeShellPacket(ShellId.stdout, NAME), Buffer.alloc(5, 0xff)],
       "4294967295",
     ],
-    ["a name", boundedSync, [encodeDent(Buffer.alloc(maxSyncPathBytes + 1), STATUS)], "sync answer DENT of 1025 bytes"],
+    [
+      "a name",
+      boundedSync,
+      [encodeDent(Buffer.alloc(MAX_SYNC_PATH_BYTES + 1), STATUS)],
+      "sync answer DENT of 1025 bytes",
+    ],
     ["a name of version 2", boundedSync, [encodeDent2(Buffer.alloc(2_000), 0)], "sync answer DNT2 of 2000 bytes"],
     [
       "a part of a file",

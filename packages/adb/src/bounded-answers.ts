@@ -3,8 +3,8 @@
  * shell_protocol.h, SYNC.TXT and file_sync_protocol.h.
  */
 import { AdbProtocolError } from "./packet.ts";
-import { maxShellDataBytes, shellHeaderBytes } from "./shell-protocol.ts";
-import { maxSyncDataBytes, maxSyncPathBytes } from "./sync-codec.ts";
+import { MAX_SHELL_DATA_BYTES, SHELL_HEADER_BYTES } from "./shell-protocol.ts";
+import { MAX_SYNC_DATA_BYTES, MAX_SYNC_PATH_BYTES } from "./sync-codec.ts";
 
 /** Size of the checked start of a piece, in bytes, and the number of messages that start in it. */
 export interface Looked {
@@ -37,8 +37,8 @@ export const boundedSync = (): AnswerCheck => follow(syncAnswers());
 
 function* shellPackets(): Framing {
   for (;;) {
-    const header = yield { look: shellHeaderBytes };
-    yield { pass: within(maxShellDataBytes, "shell packet", header.readUInt32LE(1)) };
+    const header = yield { look: SHELL_HEADER_BYTES };
+    yield { pass: within(MAX_SHELL_DATA_BYTES, "shell packet", header.readUInt32LE(1)) };
   }
 }
 
@@ -46,10 +46,10 @@ function* shellPackets(): Framing {
 const FIXED_BYTES: Readonly<Record<string, number>> = { OKAY: 4, STAT: 12, STA2: 68, LST2: 68, DENT: 12, DNT2: 68 };
 /** Limit of the bytes after the length: a file name, part of a file, or an error message. */
 const REST_BYTES: Readonly<Record<string, number>> = {
-  DENT: maxSyncPathBytes,
-  DNT2: maxSyncPathBytes,
-  DATA: maxSyncDataBytes,
-  FAIL: maxSyncDataBytes,
+  DENT: MAX_SYNC_PATH_BYTES,
+  DNT2: MAX_SYNC_PATH_BYTES,
+  DATA: MAX_SYNC_DATA_BYTES,
+  FAIL: MAX_SYNC_DATA_BYTES,
 };
 const LONGEST_DONE_BYTES = 76;
 

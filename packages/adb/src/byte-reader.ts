@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** Limit of bytes buffered ahead of reads. The stream pauses beyond it. */
-const aheadBytes = 1024 * 1024;
+const AHEAD_BYTES = 1024 * 1024;
 
 /** Reads exact numbers of bytes from a stream, as its only reader, without copying data that arrived in one piece. */
 export class ByteReader {
@@ -17,7 +17,7 @@ export class ByteReader {
     source.on("data", (piece: Buffer) => {
       this.#pieces.push(piece);
       this.#bytes += piece.length;
-      if (this.#bytes >= aheadBytes) source.pause();
+      if (this.#bytes >= AHEAD_BYTES) source.pause();
       this.#wake();
     });
     source.on("error", (error) => (this.#failure = error));
@@ -63,7 +63,7 @@ export class ByteReader {
     if (piece.length === first.length) this.#pieces.shift();
     else this.#pieces[0] = first.subarray(maxBytes);
     this.#bytes -= piece.length;
-    if (this.#bytes < aheadBytes && this.#source.isPaused()) this.#source.resume();
+    if (this.#bytes < AHEAD_BYTES && this.#source.isPaused()) this.#source.resume();
     return piece;
   }
 

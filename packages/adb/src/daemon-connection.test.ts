@@ -3,15 +3,15 @@ import { duplexPair, type Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { DaemonConnection } from "./daemon-connection.ts";
-import { receiveWindowBytes, type DaemonStream } from "./daemon-stream.ts";
+import { RECEIVE_WINDOW_BYTES, type DaemonStream } from "./daemon-stream.ts";
 import {
   AuthKind,
   Command,
   PacketParser,
   encodeHeader,
-  maxPayloadBytes,
+  MAX_PAYLOAD_BYTES,
   payloadCheck,
-  protocolVersion,
+  PROTOCOL_VERSION,
   type AdbPacket,
 } from "./packet.ts";
 import { formatPublicKey, parsePublicKey } from "./public-key.ts";
@@ -47,7 +47,7 @@ class Peer {
   }
 
   async connect(features = "shell_v2", key: KeyObject = friend.privateKey): Promise<AdbPacket> {
-    this.send(Command.CNXN, protocolVersion, maxPayloadBytes, `host::features=${features}`);
+    this.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, `host::features=${features}`);
     const { payload: token } = await this.next();
     const block = Buffer.concat([Buffer.from("3021300906052b0e03021a05000414", "hex"), token]);
     this.send(
@@ -92,10 +92,10 @@ describe("an unauthenticated peer", () => {
       startConnection(),
       startConnection(),
     ];
-    slow.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    slow.peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::");
     await slow.peer.next();
     for (const { peer } of [friendly, again]) await peer.connect();
-    again.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    again.peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::");
     await again.peer.next();
     vi.advanceTimersByTime(30_000);
     vi.useRealTimers();
@@ -110,7 +110,7 @@ describe("an unauthenticated peer", () => {
     large.peer.raw(encodeHeader(Command.WRTE, 1, 1, 4097, 0));
     expect((await large.connection.closed)?.message).toBe("WRTE payload of 4097 bytes exceeds the limit of 4096");
     const many = startConnection();
-    for (let i = 0; i < 65; i++) many.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    for (let i = 0; i < 65; i++) many.peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::");
     expect((await many.connection.closed)?.message).toBe("no key was proved in 64 attempts");
   });
 });
@@ -119,7 +119,7 @@ describe("handshake", () => {
   it("accepts an authorized key's signature and introduces the device", async () => {
     const { peer, connection } = startConnection();
     const answer = await peer.connect();
-    expect(answer).toMatchObject({ command: Command.CNXN, arg0: protocolVersion, arg1: maxPayloadBytes });
+    expect(answer).toMatchObject({ command: Command.CNXN, arg0: PROTOCOL_VERSION, arg1: MAX_PAYLOAD_BYTES });
     expect(answer.payload.toString()).toBe("device::ro.product.name=x;features=shell_v2,delayed_ack");
     expect(connection.authenticated).toBe(true);
   });
@@ -139,9 +139,9 @@ describe("handshake", () => {
 
   it("rejects a signature of an earlier token", async () => {
     const { peer } = startConnection();
-    peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::");
     const { payload: token } = await peer.next();
-    peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::");
     await peer.next();
     const block = Buffer.concat([Buffer.from("3021300906052b0e03021a05000414", "hex"), token]);
     const key = friend.privateKey;
@@ -201,7 +201,7 @@ describe("streams", () => {
     await peer.connect("shell_v2,delayed_ack");
     peer.send(Command.OPEN, 7, 4, "x:\0");
     const opened = await peer.next();
-    expect(opened.payload.readInt32LE(0)).toBe(receiveWindowBytes);
+    expect(opened.payload.readInt32LE(0)).toBe(RECEIVE_WINDOW_BYTES);
     expect((await peer.next()).payload.toString()).toBe("0123");
     const granted = Buffer.alloc(4);
     granted.writeInt32LE(100);
@@ -215,7 +215,7 @@ describe("streams", () => {
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
     const { arg0: id } = await peer.next();
-    peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes, 1));
+    peer.send(Command.WRTE, 7, id, Buffer.alloc(MAX_PAYLOAD_BYTES, 1));
     peer.send(Command.OPEN, 8, 0, "refused:\0");
     expect(await peer.next(), "nothing was read, nothing is acknowledged").toMatchObject({
       command: Command.CLSE,
@@ -230,12 +230,12 @@ describe("streams", () => {
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "sink:");
     const { arg0: id } = await peer.next();
-    const header = encodeHeader(Command.WRTE, 7, id, maxPayloadBytes, 0);
+    const header = encodeHeader(Command.WRTE, 7, id, MAX_PAYLOAD_BYTES, 0);
     peer.raw(Buffer.concat([header, Buffer.alloc(10)]));
     expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg0: id, arg1: 7 });
-    peer.raw(Buffer.alloc(maxPayloadBytes - 10));
+    peer.raw(Buffer.alloc(MAX_PAYLOAD_BYTES - 10));
     for (let packets = 1; packets <= 3; packets += 1) {
-      peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes));
+      peer.send(Command.WRTE, 7, id, Buffer.alloc(MAX_PAYLOAD_BYTES));
       // Its response shows that the packet before it was processed.
       peer.send(Command.OPEN, 8, 0, "refused:");
       const { command } = await peer.next();
@@ -263,7 +263,7 @@ describe("streams", () => {
     // Pending packets of the first stream come before.
     while (answer.arg1 !== 9) answer = await peer.next();
     for (let packets = 0; packets < 6; packets += 1)
-      peer.send(Command.WRTE, 9, answer.arg0, Buffer.alloc(maxPayloadBytes));
+      peer.send(Command.WRTE, 9, answer.arg0, Buffer.alloc(MAX_PAYLOAD_BYTES));
     expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 9 });
     peer.send(Command.OPEN, 8, 0, "refused:\0");
     expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 8 });
@@ -286,7 +286,9 @@ describe("streams", () => {
   });
 
   it("are closed with the connection, even during a write", async () => {
-    const { peer, streams, connection } = startConnection((stream) => stream.write(Buffer.alloc(3 * maxPayloadBytes)));
+    const { peer, streams, connection } = startConnection((stream) =>
+      stream.write(Buffer.alloc(3 * MAX_PAYLOAD_BYTES)),
+    );
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
     await peer.next();

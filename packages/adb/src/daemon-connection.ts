@@ -1,17 +1,17 @@
 import type { Duplex } from "node:stream";
 import { noteReceived } from "@terrarium/bounds/received-memory";
 import { createToken, findSigner } from "./auth.ts";
-import { DaemonStream, receiveWindowBytes, type StreamCarrier } from "./daemon-stream.ts";
+import { DaemonStream, RECEIVE_WINDOW_BYTES, type StreamCarrier } from "./daemon-stream.ts";
 import {
   AdbProtocolError,
   AuthKind,
   Command,
   PacketParser,
   encodeHeader,
-  maxHandshakePayloadBytes,
-  maxPayloadBytes,
+  MAX_HANDSHAKE_PAYLOAD_BYTES,
+  MAX_PAYLOAD_BYTES,
   payloadCheck,
-  protocolVersion,
+  PROTOCOL_VERSION,
   type AdbPacket,
 } from "./packet.ts";
 import type { AdbPublicKey } from "./public-key.ts";
@@ -37,13 +37,13 @@ export interface DaemonOptions {
   onRefused?: () => void;
 }
 
-const maxStreams = 1024;
+const MAX_STREAMS = 1024;
 /**
  * Limit of handshakes and signatures before authentication: a client has only a few keys, and checking each takes time.
  */
-const maxAttempts = 64;
+const MAX_ATTEMPTS = 64;
 /** Limit of unread data in the send buffer of a connection, beyond which reading pauses. */
-const maxQueuedBytes = 8 * maxPayloadBytes;
+const MAX_QUEUED_BYTES = 8 * MAX_PAYLOAD_BYTES;
 
 /**
  * The device's end of an ADB connection over any byte stream: handshake, authentication and streams. A peer that breaks
@@ -69,7 +69,7 @@ export class DaemonConnection implements StreamCarrier {
   /** Packets are handled in order, because checking a signature reads the key file. */
   #handling: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
-  peerMaxPayloadBytes = maxPayloadBytes;
+  peerMaxPayloadBytes = MAX_PAYLOAD_BYTES;
   /** Resolves when the connection has ended, with the protocol error that ended it, if any. Never rejects. */
   readonly closed: Promise<Error | undefined>;
 
@@ -110,7 +110,7 @@ export class DaemonConnection implements StreamCarrier {
     if (!this.#authenticated || this.#transport.destroyed) return undefined;
     const localId = this.#newStreamId();
     const opened = new Promise<DaemonStream | undefined>((resolve) => this.#opening.set(localId, resolve));
-    await this.send(Command.OPEN, localId, this.#delayedAck ? receiveWindowBytes : 0, Buffer.from(`${service}\0`));
+    await this.send(Command.OPEN, localId, this.#delayedAck ? RECEIVE_WINDOW_BYTES : 0, Buffer.from(`${service}\0`));
     return opened;
   }
 
@@ -154,7 +154,7 @@ export class DaemonConnection implements StreamCarrier {
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#transport.writableLength > maxQueuedBytes) {
+    if (this.#transport.writableLength > MAX_QUEUED_BYTES) {
       this.#transport.pause();
       void this.#drained().then(() => this.#transport.resume());
     }
@@ -189,7 +189,7 @@ export class DaemonConnection implements StreamCarrier {
   /** From here on the peer is unauthenticated, with tighter limits on time and memory. */
   #awaitKey(): void {
     this.#authenticated = false;
-    this.#parser.maxPayloadBytes = maxHandshakePayloadBytes;
+    this.#parser.maxPayloadBytes = MAX_HANDSHAKE_PAYLOAD_BYTES;
     const { authenticateWithinMs } = this.#options;
     clearTimeout(this.#deadline);
     this.#deadline = setTimeout(
@@ -199,7 +199,7 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #countAttempt(): void {
-    if (++this.#attempts > maxAttempts) throw new AdbProtocolError(`no key was proved in ${maxAttempts} attempts`);
+    if (++this.#attempts > MAX_ATTEMPTS) throw new AdbProtocolError(`no key was proved in ${MAX_ATTEMPTS} attempts`);
   }
 
   #startHandshake(packet: AdbPacket): void {
@@ -209,9 +209,9 @@ export class DaemonConnection implements StreamCarrier {
     }
     this.#closeStreams();
     this.#handshakes++;
-    this.peerMaxPayloadBytes = Math.min(packet.arg1, maxPayloadBytes);
+    this.peerMaxPayloadBytes = Math.min(packet.arg1, MAX_PAYLOAD_BYTES);
     if (this.peerMaxPayloadBytes === 0) throw new AdbProtocolError("CNXN announces a largest payload of 0 bytes");
-    this.#skipChecks = packet.arg0 >= protocolVersion;
+    this.#skipChecks = packet.arg0 >= PROTOCOL_VERSION;
     this.#parser.wholeWrites = !this.#skipChecks;
     const features = /features=([^;\0]*)/.exec(packet.payload.toString("latin1"))?.[1]?.split(",") ?? [];
     this.#delayedAck = features.includes("delayed_ack") && this.#options.features.includes("delayed_ack");
@@ -244,9 +244,9 @@ export class DaemonConnection implements StreamCarrier {
     this.#authenticated = true;
     this.#attempts = 1;
     clearTimeout(this.#deadline);
-    this.#parser.maxPayloadBytes = maxPayloadBytes;
+    this.#parser.maxPayloadBytes = MAX_PAYLOAD_BYTES;
     const banner = Buffer.from(`${this.#options.banner}features=${this.#options.features.join(",")}`);
-    void this.send(Command.CNXN, protocolVersion, maxPayloadBytes, banner);
+    void this.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, banner);
   }
 
   #handle(packet: AdbPacket): void {
@@ -290,7 +290,7 @@ export class DaemonConnection implements StreamCarrier {
     // Some clients end the service string with NUL.
     const service = packet.payload.toString("utf8").replace(/\0+$/, "");
     const streams = this.#streams.size + this.#waitingOpens;
-    if (packet.arg0 === 0 || streams >= maxStreams || (packet.arg1 !== 0) !== this.#delayedAck)
+    if (packet.arg0 === 0 || streams >= MAX_STREAMS || (packet.arg1 !== 0) !== this.#delayedAck)
       return this.#answerOpen(packet, undefined);
     const opened = this.#options.openService(service, this);
     if (opened instanceof Promise) void this.#answerOpenLater(packet, opened);
@@ -315,7 +315,7 @@ export class DaemonConnection implements StreamCarrier {
       Command.OKAY,
       stream.localId,
       stream.remoteId,
-      this.#delayedAck ? int32(receiveWindowBytes) : undefined,
+      this.#delayedAck ? int32(RECEIVE_WINDOW_BYTES) : undefined,
     );
     start(stream);
   }

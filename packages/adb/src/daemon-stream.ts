@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { Command, maxPayloadBytes } from "./packet.ts";
+import { Command, MAX_PAYLOAD_BYTES } from "./packet.ts";
 
 /** Connection of a stream, as far as the stream needs it. */
 export interface StreamCarrier {
@@ -10,7 +10,7 @@ export interface StreamCarrier {
 }
 
 /** Limit of unread bytes in flight per stream; announced to the client with delayed_ack. */
-export const receiveWindowBytes = 4 * maxPayloadBytes;
+export const RECEIVE_WINDOW_BYTES = 4 * MAX_PAYLOAD_BYTES;
 
 /**
  * An ADB stream as a Node Duplex. Reading acknowledges data, so a paused reader pauses the client. Writing waits for
@@ -31,7 +31,7 @@ export class DaemonStream extends Duplex {
   #closeSent = false;
 
   constructor(carrier: StreamCarrier, localId: number, remoteId: number, sendWindowBytes: number | undefined) {
-    super({ readableHighWaterMark: maxPayloadBytes, writableHighWaterMark: maxPayloadBytes });
+    super({ readableHighWaterMark: MAX_PAYLOAD_BYTES, writableHighWaterMark: MAX_PAYLOAD_BYTES });
     this.#carrier = carrier;
     this.localId = localId;
     this.remoteId = remoteId;
@@ -60,7 +60,7 @@ export class DaemonStream extends Duplex {
    */
   handleWrite(piece: Buffer, length: number): boolean {
     if (this.#inputEnded || length === 0) return true;
-    if (this.#unacknowledgedBytes > receiveWindowBytes) return false;
+    if (this.#unacknowledgedBytes > RECEIVE_WINDOW_BYTES) return false;
     this.#unacknowledgedBytes += length;
     this.handlePiece(piece);
     return true;

@@ -5,9 +5,9 @@ import {
   Command,
   PacketParser,
   encodeHeader,
-  headerBytes,
-  maxHandshakePayloadBytes,
-  maxPayloadBytes,
+  HEADER_BYTES,
+  MAX_HANDSHAKE_PAYLOAD_BYTES,
+  MAX_PAYLOAD_BYTES,
   payloadCheck,
   type AdbPacket,
 } from "./packet.ts";
@@ -27,11 +27,11 @@ describe("packet header", () => {
     [Command.CLSE, "434c5345 01000001 00001000 07000000 32020000 bcb3acba"],
   ])("of %i matches AOSP's amessage", (command, hex) => {
     const payload = Buffer.from("host::\0");
-    const header = encodeHeader(command, 0x01000001, maxPayloadBytes, payload.length, payloadCheck(payload));
+    const header = encodeHeader(command, 0x01000001, MAX_PAYLOAD_BYTES, payload.length, payloadCheck(payload));
     expect(header.toString("hex")).toBe(hex.replaceAll(" ", ""));
 
     expect(parseAll(Buffer.concat([header, payload]))).toEqual([
-      { command, arg0: 0x01000001, arg1: maxPayloadBytes, check: 0x232, payload, offset: 0, restBytes: 0 },
+      { command, arg0: 0x01000001, arg1: MAX_PAYLOAD_BYTES, check: 0x232, payload, offset: 0, restBytes: 0 },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe("PacketParser", () => {
     ]);
     const parser = new PacketParser();
     parser.wholeWrites = false;
-    const cuts = [0, 10, 24, 27, headerBytes + 10, 59, bytes.length];
+    const cuts = [0, 10, 24, 27, HEADER_BYTES + 10, 59, bytes.length];
     const parsed = cuts.slice(1).flatMap((end, index) => [...parser.parse(bytes.subarray(cuts[index], end))]);
     expect(parsed.map(({ payload, offset, restBytes }) => [payload.toString(), offset, restBytes])).toEqual([
       ["012", 0, 7],
@@ -105,8 +105,8 @@ describe("PacketParser", () => {
     unknown.writeUInt32LE((unknown.readUInt32LE(0) ^ 0xffffffff) >>> 0, 20);
     expect(() => parseAll(unknown)).toThrow(/unknown command "NOPE"/);
 
-    expect(() => parseAll(encodeHeader(Command.WRTE, 1, 1, maxPayloadBytes + 1, 0))).toThrow(/exceeds the limit/);
-    expect(() => parseAll(encodeHeader(Command.AUTH, 1, 1, maxHandshakePayloadBytes + 1, 0))).toThrow(
+    expect(() => parseAll(encodeHeader(Command.WRTE, 1, 1, MAX_PAYLOAD_BYTES + 1, 0))).toThrow(/exceeds the limit/);
+    expect(() => parseAll(encodeHeader(Command.AUTH, 1, 1, MAX_HANDSHAKE_PAYLOAD_BYTES + 1, 0))).toThrow(
       /exceeds the limit/,
     );
   });

@@ -18,13 +18,13 @@ export type Command = (typeof Command)[keyof typeof Command];
 /** AUTH packet kinds (arg0). */
 export const AuthKind = { token: 1, signature: 2, publicKey: 3 } as const;
 
-export const headerBytes = 24;
+export const HEADER_BYTES = 24;
 /** Largest payload that this end sends or accepts, announced in CNXN arg1. */
-export const maxPayloadBytes = 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** Largest CNXN or AUTH payload (AOSP MAX_PAYLOAD_V1): the buffer limit for unauthenticated peers. */
-export const maxHandshakePayloadBytes = 4096;
+export const MAX_HANDSHAKE_PAYLOAD_BYTES = 4096;
 /** The announced version: the first that may skip the payload check (A_VERSION_SKIP_CHECKSUM). */
-export const protocolVersion = 0x01000001;
+export const PROTOCOL_VERSION = 0x01000001;
 
 export interface AdbPacket {
   command: Command;
@@ -67,7 +67,7 @@ export function payloadCheck(payload: Uint8Array): number {
 
 /** Returns the 24 header bytes of a packet; the unmodified payload follows them on the wire. */
 export function encodeHeader(command: number, arg0: number, arg1: number, length: number, check: number): Buffer {
-  const header = Buffer.allocUnsafe(headerBytes);
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
   header.writeUInt32LE(command, 0);
   header.writeUInt32LE(arg0 >>> 0, 4);
   header.writeUInt32LE(arg1 >>> 0, 8);
@@ -94,7 +94,7 @@ function decodeHeader(bytes: Buffer, maxBytes: number): Omit<Header, "inPieces">
     throw new AdbProtocolError(`bad magic ${magic.toString(16)} for command "${commandName(command)}"`);
   }
   if (!isCommand(command)) throw new AdbProtocolError(`unknown command "${commandName(command)}"`);
-  const limit = command === Command.CNXN || command === Command.AUTH ? maxHandshakePayloadBytes : maxBytes;
+  const limit = command === Command.CNXN || command === Command.AUTH ? MAX_HANDSHAKE_PAYLOAD_BYTES : maxBytes;
   if (length > limit) {
     throw new AdbProtocolError(`${commandName(command)} payload of ${length} bytes exceeds the limit of ${limit}`);
   }
@@ -109,8 +109,8 @@ export class PacketParser {
    */
   wholeWrites = true;
   /** Largest accepted payload. */
-  maxPayloadBytes = maxPayloadBytes;
-  readonly #headerBuffer = Buffer.alloc(headerBytes);
+  maxPayloadBytes = MAX_PAYLOAD_BYTES;
+  readonly #headerBuffer = Buffer.alloc(HEADER_BYTES);
   #headerFilled = 0;
   #header: Header | undefined;
   #payload: Buffer | undefined;
@@ -143,7 +143,7 @@ export class PacketParser {
   #fillHeader(chunk: Buffer, offset: number): number {
     const taken = chunk.copy(this.#headerBuffer, this.#headerFilled, offset);
     this.#headerFilled += taken;
-    if (this.#headerFilled === headerBytes) {
+    if (this.#headerFilled === HEADER_BYTES) {
       this.#headerFilled = 0;
       const header = decodeHeader(this.#headerBuffer, this.maxPayloadBytes);
       this.#header = { ...header, inPieces: header.command === Command.WRTE && !this.wholeWrites };

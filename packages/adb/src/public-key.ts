@@ -6,9 +6,9 @@ import { createPublicKey, type KeyObject } from "node:crypto";
  * Little-endian: u32 modulus words (64), u32 n0inv, modulus[256], rr[256] (both least significant byte first),
  * u32 exponent. n0inv and rr only speed up Montgomery arithmetic.
  */
-const modulusBytes = 256;
-const modulusWords = modulusBytes / 4;
-const encodedBytes = 4 + 4 + modulusBytes + modulusBytes + 4;
+const MODULUS_BYTES = 256;
+const MODULUS_WORDS = MODULUS_BYTES / 4;
+const ENCODED_BYTES = 4 + 4 + MODULUS_BYTES + MODULUS_BYTES + 4;
 
 /** A key that may connect, parsed from a line of an adbkey.pub file. */
 export interface AdbPublicKey {
@@ -21,14 +21,14 @@ export interface AdbPublicKey {
 export function parsePublicKey(line: string): AdbPublicKey {
   const [encoded = "", ...comment] = line.trim().split(/\s+/);
   const bytes = Buffer.from(encoded, "base64");
-  if (bytes.length !== encodedBytes) {
-    throw new Error(`not an adb public key: ${bytes.length} bytes after base64, ${encodedBytes} expected`);
+  if (bytes.length !== ENCODED_BYTES) {
+    throw new Error(`not an adb public key: ${bytes.length} bytes after base64, ${ENCODED_BYTES} expected`);
   }
   const words = bytes.readUInt32LE(0);
-  if (words !== modulusWords) throw new Error(`not a 2048-bit adb public key: modulus of ${words} words`);
-  const modulus = reversed(bytes.subarray(8, 8 + modulusBytes));
+  if (words !== MODULUS_WORDS) throw new Error(`not a 2048-bit adb public key: modulus of ${words} words`);
+  const modulus = reversed(bytes.subarray(8, 8 + MODULUS_BYTES));
   const exponent = Buffer.alloc(4);
-  exponent.writeUInt32BE(bytes.readUInt32LE(encodedBytes - 4));
+  exponent.writeUInt32BE(bytes.readUInt32LE(ENCODED_BYTES - 4));
   const key = createPublicKey({
     format: "jwk",
     key: { kty: "RSA", n: modulus.toString("base64url"), e: exponent.toString("base64url") },
@@ -55,18 +55,18 @@ export function parsePublicKeys(text: string): { keys: AdbPublicKey[]; errors: s
 export function formatPublicKey(key: KeyObject, comment: string): string {
   const { n, e } = createPublicKeyOf(key).export({ format: "jwk" });
   const modulus = Buffer.from(n ?? "", "base64url");
-  if (modulus.length !== modulusBytes)
+  if (modulus.length !== MODULUS_BYTES)
     throw new Error(`adb keys are RSA of 2048 bits, this one has ${modulus.length * 8}`);
   const modulusNumber = BigInt(`0x${modulus.toString("hex")}`);
   const exponent = BigInt(`0x${Buffer.from(e ?? "", "base64url").toString("hex")}`);
-  const rr = (1n << BigInt(2 * modulusBytes * 8)) % modulusNumber;
+  const rr = (1n << BigInt(2 * MODULUS_BYTES * 8)) % modulusNumber;
 
-  const bytes = Buffer.alloc(encodedBytes);
-  bytes.writeUInt32LE(modulusWords, 0);
+  const bytes = Buffer.alloc(ENCODED_BYTES);
+  bytes.writeUInt32LE(MODULUS_WORDS, 0);
   bytes.writeUInt32LE(negatedInverse32(modulusNumber), 4);
   reversed(modulus).copy(bytes, 8);
-  reversed(Buffer.from(rr.toString(16).padStart(modulusBytes * 2, "0"), "hex")).copy(bytes, 8 + modulusBytes);
-  bytes.writeUInt32LE(Number(exponent), encodedBytes - 4);
+  reversed(Buffer.from(rr.toString(16).padStart(MODULUS_BYTES * 2, "0"), "hex")).copy(bytes, 8 + MODULUS_BYTES);
+  bytes.writeUInt32LE(Number(exponent), ENCODED_BYTES - 4);
   return `${bytes.toString("base64")} ${comment}`;
 }
 

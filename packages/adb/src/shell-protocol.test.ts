@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AdbProtocolError } from "./packet.ts";
-import { ShellId, ShellPacketParser, encodeShellPacket, maxShellDataBytes, parseWindowSize } from "./shell-protocol.ts";
+import {
+  ShellId,
+  ShellPacketParser,
+  encodeShellPacket,
+  MAX_SHELL_DATA_BYTES,
+  parseWindowSize,
+} from "./shell-protocol.ts";
 
 describe("shell v2 packets", () => {
   it.each([
@@ -38,7 +44,7 @@ describe("shell v2 packets", () => {
 
   it("beyond the limit are a protocol error", () => {
     const header = Buffer.alloc(5);
-    header.writeUInt32LE(maxShellDataBytes + 1, 1);
+    header.writeUInt32LE(MAX_SHELL_DATA_BYTES + 1, 1);
     expect(() => [...new ShellPacketParser().parse(header)]).toThrow(AdbProtocolError);
   });
 });

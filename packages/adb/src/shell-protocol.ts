@@ -19,15 +19,15 @@ export interface WindowSize {
   columns: number;
 }
 
-export const shellHeaderBytes = 5;
+export const SHELL_HEADER_BYTES = 5;
 /** Limit of data in one packet, sent or received; real peers send at most their payload size. */
-export const maxShellDataBytes = 1024 * 1024;
+export const MAX_SHELL_DATA_BYTES = 1024 * 1024;
 
 export function encodeShellPacket(id: ShellId, data: Uint8Array): Buffer {
-  const packet = Buffer.allocUnsafe(shellHeaderBytes + data.length);
+  const packet = Buffer.allocUnsafe(SHELL_HEADER_BYTES + data.length);
   packet.writeUInt8(id, 0);
   packet.writeUInt32LE(data.length, 1);
-  packet.set(data, shellHeaderBytes);
+  packet.set(data, SHELL_HEADER_BYTES);
   return packet;
 }
 
@@ -38,12 +38,12 @@ export class ShellPacketParser {
   /** Yields the packets completed by this chunk. Throws AdbProtocolError for a packet beyond the limit. */
   *parse(chunk: Buffer): Generator<ShellPacket, void> {
     let bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
-    while (bytes.length >= shellHeaderBytes) {
+    while (bytes.length >= SHELL_HEADER_BYTES) {
       const length = bytes.readUInt32LE(1);
-      if (length > maxShellDataBytes) throw new AdbProtocolError(`shell packet of ${length} bytes`);
-      const end = shellHeaderBytes + length;
+      if (length > MAX_SHELL_DATA_BYTES) throw new AdbProtocolError(`shell packet of ${length} bytes`);
+      const end = SHELL_HEADER_BYTES + length;
       if (bytes.length < end) break;
-      yield { id: bytes.readUInt8(0), data: bytes.subarray(shellHeaderBytes, end) };
+      yield { id: bytes.readUInt8(0), data: bytes.subarray(SHELL_HEADER_BYTES, end) };
       bytes = bytes.subarray(end);
     }
     this.#pending = bytes;

@@ -23,14 +23,14 @@ export type SyncId =
   | "QUIT";
 
 /** Longest path that a client may send. */
-export const maxSyncPathBytes = 1024;
+export const MAX_SYNC_PATH_BYTES = 1024;
 /**
  * The sticky bit in the mode of a sent file. It asks our devices to write the file to disk before they respond.
  * Android's adbd drops the bit.
  */
-export const durableFileMode = 0o1000;
+export const DURABLE_FILE_MODE = 0o1000;
 /** Largest DATA chunk in bytes, in both directions. */
-export const maxSyncDataBytes = 64 * 1024;
+export const MAX_SYNC_DATA_BYTES = 64 * 1024;
 
 /** A file's metadata in the protocol; mode includes the type bits, times are whole seconds. */
 export interface SyncStatus {
@@ -46,7 +46,7 @@ export interface SyncStatus {
   groupId: number;
 }
 
-const nothing: SyncStatus = {
+const NOTHING: SyncStatus = {
   mode: 0,
   sizeBytes: 0,
   modifiedAtS: 0,
@@ -76,7 +76,7 @@ export function encodeFail(message: string): Buffer {
  * Encodes STAT's response: 16 bytes, all zero for a missing file. Sizes above 4 GiB and times before 1970 or after 2106
  * are truncated, as in adbd.
  */
-export function encodeStat(status: SyncStatus = nothing): Buffer {
+export function encodeStat(status: SyncStatus = NOTHING): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.write("STAT", 0, "latin1");
   bytes.writeUInt32LE(status.mode, 4);
@@ -86,7 +86,7 @@ export function encodeStat(status: SyncStatus = nothing): Buffer {
 }
 
 /** Encodes the response to STA2 and LST2: 72 bytes, with a Linux errno (0: found). */
-export function encodeStat2(id: "STA2" | "LST2", errno: number, status: SyncStatus = nothing): Buffer {
+export function encodeStat2(id: "STA2" | "LST2", errno: number, status: SyncStatus = NOTHING): Buffer {
   return Buffer.concat([Buffer.from(id, "latin1"), encodeStatus2(errno, status)]);
 }
 
@@ -100,7 +100,7 @@ export function encodeDent(name: Buffer, status: SyncStatus): Buffer {
 }
 
 /** Encodes an entry of LIS2: 76 bytes and the name. */
-export function encodeDent2(name: Buffer, errno: number, status: SyncStatus = nothing): Buffer {
+export function encodeDent2(name: Buffer, errno: number, status: SyncStatus = NOTHING): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(name.length);
   return Buffer.concat([Buffer.from("DNT2", "latin1"), encodeStatus2(errno, status), length, name]);

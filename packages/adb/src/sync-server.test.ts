@@ -2,7 +2,7 @@ import { duplexPair } from "node:stream";
 import { finished } from "node:stream/promises";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { durableFileMode, encodeSyncHead, maxSyncDataBytes, type SyncStatus } from "./sync-codec.ts";
+import { DURABLE_FILE_MODE, encodeSyncHead, MAX_SYNC_DATA_BYTES, type SyncStatus } from "./sync-codec.ts";
 import { serveSync, type SyncFiles } from "./sync-server.ts";
 
 const status: SyncStatus = {
@@ -102,7 +102,7 @@ describe("serveSync", () => {
   it("requests a durable file only for the sticky bit", async () => {
     const files = new MemoryFiles();
     const send = (path: string, mode: number) => [request("SEND", `${path},${mode}`), encodeSyncHead("DONE", 1)];
-    await converse(files, ...send("/durable", 0o100644 | durableFileMode), ...send("/plain", 0o100644));
+    await converse(files, ...send("/durable", 0o100644 | DURABLE_FILE_MODE), ...send("/plain", 0o100644));
     expect([...files.modes]).toEqual([
       ["/durable", 0o644],
       ["/plain", 0o644],
@@ -112,8 +112,10 @@ describe("serveSync", () => {
 
   it("stores a file sent in pieces and returns it", async () => {
     const files = new MemoryFiles();
-    const content = Buffer.alloc(3 * maxSyncDataBytes + 7, "terrarium ");
-    const pieces = [0, 1, 2, 3].map((i) => data(content.subarray(i * maxSyncDataBytes, (i + 1) * maxSyncDataBytes)));
+    const content = Buffer.alloc(3 * MAX_SYNC_DATA_BYTES + 7, "terrarium ");
+    const pieces = [0, 1, 2, 3].map((i) =>
+      data(content.subarray(i * MAX_SYNC_DATA_BYTES, (i + 1) * MAX_SYNC_DATA_BYTES)),
+    );
     const sent = await converse(files, request("SEND", "/a,b,33188"), ...pieces, encodeSyncHead("DONE", 99));
     expect(sent.answer.toString("latin1")).toBe("OKAY\0\0\0\0");
     expect(files.contents.get("/a,b")?.equals(content)).toBe(true);
@@ -128,11 +130,11 @@ describe("serveSync", () => {
   it.each([
     0,
     1,
-    maxSyncDataBytes - 1,
-    maxSyncDataBytes,
-    15 * maxSyncDataBytes,
-    15 * maxSyncDataBytes + 1,
-    47 * maxSyncDataBytes,
+    MAX_SYNC_DATA_BYTES - 1,
+    MAX_SYNC_DATA_BYTES,
+    15 * MAX_SYNC_DATA_BYTES,
+    15 * MAX_SYNC_DATA_BYTES + 1,
+    47 * MAX_SYNC_DATA_BYTES,
   ])("sends a file of %i bytes whole", async (size) => {
     const files = new MemoryFiles();
     const content = Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31) >> 8));

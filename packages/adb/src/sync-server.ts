@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { ByteReader } from "./byte-reader.ts";
 import {
-  durableFileMode,
+  DURABLE_FILE_MODE,
   encodeDent,
   encodeDent2,
   encodeFail,
@@ -9,8 +9,8 @@ import {
   encodeStat,
   encodeStat2,
   encodeSyncHead,
-  maxSyncDataBytes,
-  maxSyncPathBytes,
+  MAX_SYNC_DATA_BYTES,
+  MAX_SYNC_PATH_BYTES,
   type SyncId,
   type SyncStatus,
 } from "./sync-codec.ts";
@@ -53,12 +53,12 @@ export interface SyncFiles {
   describeError(error: unknown): SyncErrno;
 }
 
-const typeMask = 0o170000;
-const symlinkType = 0o120000;
-const maxSymlinkTargetBytes = 4096;
+const TYPE_MASK = 0o170000;
+const SYMLINK_TYPE = 0o120000;
+const MAX_SYMLINK_TARGET_BYTES = 4096;
 /** Number of DATA chunks per batch for the disk or the client: as many as fit into one packet of 1 MiB. */
-const batchChunks = 15;
-const sendFlagNone = 0;
+const BATCH_CHUNKS = 15;
+const SEND_FLAG_NONE = 0;
 
 /**
  * Serves one `sync:` stream until the client quits or closes it. Throws if the client breaks the protocol. Reuses the
@@ -87,7 +87,7 @@ class SyncSession {
       const id = head?.toString("latin1", 0, 4);
       if (!head || id === "QUIT") break;
       const length = head.readUInt32LE(4);
-      if (length > maxSyncPathBytes) {
+      if (length > MAX_SYNC_PATH_BYTES) {
         await this.#send(encodeFail("path too long"));
         break;
       }
@@ -173,7 +173,7 @@ class SyncSession {
 
   /** The flags request compression; none is announced. */
   #unknownFlags(flags: number): string | undefined {
-    return flags === sendFlagNone ? undefined : `unsupported sync flags 0x${flags.toString(16)}`;
+    return flags === SEND_FLAG_NONE ? undefined : `unsupported sync flags 0x${flags.toString(16)}`;
   }
 
   /**
@@ -195,11 +195,11 @@ class SyncSession {
     };
 
     if (failure !== undefined) await this.#send(encodeFail(failure));
-    const isLink = (mode & typeMask) === symlinkType;
+    const isLink = (mode & TYPE_MASK) === SYMLINK_TYPE;
     await guard(async () => {
       sink = isLink
         ? new LinkWriter(this.#files, path)
-        : await this.#files.openWriter(path, mode & 0o777, (mode & durableFileMode) !== 0);
+        : await this.#files.openWriter(path, mode & 0o777, (mode & DURABLE_FILE_MODE) !== 0);
     });
     try {
       const modifiedAtS = await this.#receiveData((pieces) => guard(async () => sink?.write(pieces)));
@@ -225,9 +225,9 @@ class SyncSession {
       const head = await this.#readExactly(8);
       const id = head.toString("latin1", 0, 4) as SyncId; // compared with known ids only
       const value = head.readUInt32LE(4);
-      if (id === "DATA" && value <= maxSyncDataBytes) {
+      if (id === "DATA" && value <= MAX_SYNC_DATA_BYTES) {
         pieces.push(...(await this.#reader.readPieces(value)));
-        if (++chunks < batchChunks) continue;
+        if (++chunks < BATCH_CHUNKS) continue;
       } else if (id !== "DONE") {
         throw new Error(`sync: ${id === "DATA" ? `DATA of ${value} bytes` : `"${id}" where DATA or DONE must come`}`);
       }
@@ -255,19 +255,19 @@ class SyncSession {
 
   /** Sends the last DATA and DONE together: with many small files, round trips take most of the time. */
   async #sendChunks(reader: SyncReader): Promise<void> {
-    const stride = 8 + maxSyncDataBytes;
-    const batch = (this.#batch ??= Buffer.allocUnsafeSlow(batchChunks * stride));
-    const bodies = Array.from({ length: batchChunks }, (_, i) => batch.subarray(i * stride + 8, (i + 1) * stride));
+    const stride = 8 + MAX_SYNC_DATA_BYTES;
+    const batch = (this.#batch ??= Buffer.allocUnsafeSlow(BATCH_CHUNKS * stride));
+    const bodies = Array.from({ length: BATCH_CHUNKS }, (_, i) => batch.subarray(i * stride + 8, (i + 1) * stride));
     for (;;) {
       let rest = await reader.read(bodies);
       const parts: Buffer[] = [];
       for (let offset = 0; rest > 0; offset += stride) {
-        const length = Math.min(rest, maxSyncDataBytes);
+        const length = Math.min(rest, MAX_SYNC_DATA_BYTES);
         encodeSyncHead("DATA", length).copy(batch, offset);
         parts.push(batch.subarray(offset, offset + 8 + length));
         rest -= length;
       }
-      const full = parts.length === batchChunks && parts.at(-1)?.length === stride;
+      const full = parts.length === BATCH_CHUNKS && parts.at(-1)?.length === stride;
       const bytes = batch.subarray(
         0,
         parts.reduce((sum, part) => sum + part.length, 0),
@@ -307,7 +307,7 @@ class LinkWriter implements SyncWriter {
   async write(pieces: Buffer[]): Promise<void> {
     this.#target.push(...pieces);
     this.#length += pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (this.#length > maxSymlinkTargetBytes) throw new Error("symbolic link target is too long");
+    if (this.#length > MAX_SYMLINK_TARGET_BYTES) throw new Error("symbolic link target is too long");
   }
 
   async commit(): Promise<void> {

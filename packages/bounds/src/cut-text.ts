@@ -1,13 +1,13 @@
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Length of text before the cut that is searched for the last whole letter. */
-const windowChars = 256;
+const WINDOW_CHARS = 256;
 
 /** Returns the beginning of a text, at most `maxChars` UTF-16 units, ending with a whole letter or emoji. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const start = Math.max(0, maxChars - windowChars);
+  const start = Math.max(0, maxChars - WINDOW_CHARS);
   let end = start;
-  for (const { index, segment } of graphemes.segment(text.slice(start, maxChars + windowChars))) {
+  for (const { index, segment } of graphemes.segment(text.slice(start, maxChars + WINDOW_CHARS))) {
     if (start + index + segment.length > maxChars) break;
     end = start + index + segment.length;
   }

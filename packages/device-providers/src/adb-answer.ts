@@ -1,27 +1,27 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { signToken, tokenBytes } from "@terrarium/adb/auth";
+import { signToken, TOKEN_BYTES } from "@terrarium/adb/auth";
 import {
   AuthKind,
   Command,
   encodeHeader,
-  headerBytes,
-  maxPayloadBytes,
+  HEADER_BYTES,
+  MAX_PAYLOAD_BYTES,
   payloadCheck,
-  protocolVersion,
+  PROTOCOL_VERSION,
 } from "@terrarium/adb/packet";
 import { connectTo, type DeviceAddress } from "@terrarium/platform/base/device-address";
 
 /** Timeout of one attempt; a successful one takes a millisecond. */
 const ATTEMPT_TIMEOUT_MS = 2_000;
 /** Most bytes read of a response: a challenge, and the header of the next packet. */
-const MOST_READ_BYTES = 2 * headerBytes + tokenBytes;
+const MOST_READ_BYTES = 2 * HEADER_BYTES + TOKEN_BYTES;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 const packet = (command: number, arg0: number, arg1: number, payload: Buffer): Buffer =>
   Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, payloadCheck(payload)), payload]);
-const GREETING = packet(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("host::\0"));
+const GREETING = packet(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, Buffer.from("host::\0"));
 
 /**
  * Resolves with whether an ADB daemon, or the adb server that owns the device with the given serial, answers at the
@@ -44,14 +44,14 @@ type Judge = (read: Buffer) => boolean | Buffer | undefined;
 function daemonTalk(key: KeyObject | undefined): Judge {
   let hasSigned = false;
   return (all) => {
-    const read = hasSigned ? all.subarray(headerBytes + tokenBytes) : all;
-    if (read.length < headerBytes) return undefined;
+    const read = hasSigned ? all.subarray(HEADER_BYTES + TOKEN_BYTES) : all;
+    if (read.length < HEADER_BYTES) return undefined;
     const command = read.readUInt32LE(0);
     if (command === Command.CNXN) return true;
     if (command !== Command.AUTH || hasSigned) return false;
     if (!key) return true;
-    const token = read.subarray(headerBytes, headerBytes + tokenBytes);
-    if (token.length < tokenBytes) return undefined;
+    const token = read.subarray(HEADER_BYTES, HEADER_BYTES + TOKEN_BYTES);
+    if (token.length < TOKEN_BYTES) return undefined;
     hasSigned = true;
     return packet(Command.AUTH, AuthKind.signature, 0, signToken(token, key));
   };

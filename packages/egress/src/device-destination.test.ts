@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviceDestination, OWN_LOOPBACK } from "./device-destination.ts";
-import { egressModes, type Resolve } from "./egress.ts";
+import { EGRESS_MODES, type Resolve } from "./egress.ts";
 
 const names: Record<string, readonly string[]> = {
   "rebound.test": ["127.0.0.1"],
@@ -12,7 +12,7 @@ const resolve: Resolve = async (hostName) => names[hostName] ?? [];
 const OWN = ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.9.9.9", "0.0.0.0", "[::1]", "[::]"];
 
 describe("the destination of a device's connection", () => {
-  it.each(egressModes)("is its own loopback for loopback hosts with %s", async (egress) => {
+  it.each(EGRESS_MODES)("is its own loopback for loopback hosts with %s", async (egress) => {
     for (const host of [...OWN, "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
       expect([host, await deviceDestination(host, egress, resolve)]).toEqual([host, OWN_LOOPBACK]);
   });

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import type ipaddr from "ipaddr.js";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { allowedAddresses, insideAddresses, isPublicAddress, type Resolve } from "./egress.ts";
+import { allowedAddresses, INSIDE_ADDRESSES, isPublicAddress, type Resolve } from "./egress.ts";
 import type { NetworkError } from "./network-error.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -144,7 +144,7 @@ describe("network policies", () => {
     const ranges: Record<string, Block | Block[]> = Reflect.get(IPv4.prototype, "SpecialRanges");
     const refused = [
       ...Object.values(ranges).flatMap((range) => (Array.isArray(range[0]) ? (range as Block[]) : [range as Block])),
-      ...[...insideAddresses].map((address): Block => [IPv4.parse(address), 32]),
+      ...[...INSIDE_ADDRESSES].map((address): Block => [IPv4.parse(address), 32]),
     ];
     const manifests = readFileSync(new URL("../../../deploy/manifests/terrarium.yaml", import.meta.url), "utf8");
     const [, list = ""] = /except:\s*\[([^\]]*)\]/.exec(manifests) ?? [];

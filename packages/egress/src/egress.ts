@@ -4,14 +4,14 @@ import { networkInterfaces } from "node:os";
 import { NetworkError } from "./network-error.ts";
 
 /** Network access of a device's apps: none, the public internet, or everything that the host reaches. */
-export const egressModes = ["off", "public", "all"] as const;
-export type Egress = (typeof egressModes)[number];
+export const EGRESS_MODES = ["off", "public", "all"] as const;
+export type Egress = (typeof EGRESS_MODES)[number];
 
 /** Function that returns all addresses of a host name; rejects if there are none. */
 export type Resolve = (hostName: string) => Promise<readonly string[]>;
 
 /** Internal addresses of a cloud that look public: Azure's host services. */
-export const insideAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
+export const INSIDE_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 export const resolveWithSystem: Resolve = async (hostName) =>
   (await lookup(hostName, { all: true })).map(({ address }) => address);
@@ -29,7 +29,7 @@ export function createDnsResolve(timeoutMs: number): Resolve {
 }
 
 /** Minimum duration of a failed lookup. Without it, timing would reveal names of the host's own network. */
-const noAnswerMs = 1000;
+const NO_ANSWER_MS = 1000;
 
 /**
  * Returns the allowed addresses for a URL's host name. With "public", a name with any internal address fails like a
@@ -46,7 +46,7 @@ export async function allowedAddresses(hostName: string, egress: Egress, resolve
   const addresses = await resolve(bare).catch(() => []);
   const allowed = egress === "all" || (await Promise.all(addresses.map(isPublicAddress))).every(Boolean);
   if (allowed && addresses.length > 0) return addresses;
-  await new Promise((done) => setTimeout(done, startedMs + noAnswerMs - performance.now()));
+  await new Promise((done) => setTimeout(done, startedMs + NO_ANSWER_MS - performance.now()));
   throw new NetworkError("unknown-host", bare);
 }
 
@@ -59,7 +59,7 @@ export async function isPublicAddress(address: string): Promise<boolean> {
   const { default: ipaddr } = await import("ipaddr.js");
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== "unicast" || insideAddresses.has(parsed.toString())) return false;
+  if (parsed.range() !== "unicast" || INSIDE_ADDRESSES.has(parsed.toString())) return false;
   // Only 2000::/3 is assigned as public IPv6 (RFC 4291, section 2.4).
   const [firstByte = 0] = parsed.toByteArray();
   if (parsed.kind() === "ipv6" && firstByte >> 5 !== 1) return false;

@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 
 const signature = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
-const bitDepth = 8;
-const trueColour = 2;
+const BIT_DEPTH = 8;
+const TRUE_COLOUR = 2;
 /** PNG filter that stores each byte's difference from the one above: screen content changes little from row to row. */
-const filterUp = 2;
+const FILTER_UP = 2;
 const compress = promisify(deflate);
 
 /** Four bytes per pixel, row by row from the top; the fourth is ignored. */
@@ -24,8 +24,8 @@ export async function encodePng({ widthPx, heightPx, rgba }: Pixels): Promise<Bu
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header[8] = bitDepth;
-  header[9] = trueColour;
+  header[8] = BIT_DEPTH;
+  header[9] = TRUE_COLOUR;
   const data = await compress(filterRows(rgba, widthPx, heightPx), { level: 1, memLevel: 9 });
   return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", new Uint8Array())]);
 }
@@ -36,7 +36,7 @@ function filterRows(rgba: Uint8Array, widthPx: number, heightPx: number): Uint8A
   let to = 0;
   // The row above the first one counts as zeros. The array stores differences modulo 256, as the format requires.
   for (let y = 0; y < heightPx; y++) {
-    rows[to++] = filterUp;
+    rows[to++] = FILTER_UP;
     for (let from = y * stride; from < (y + 1) * stride; from += 4) {
       const above = from - stride;
       rows[to++] = (rgba[from] ?? 0) - (rgba[above] ?? 0);

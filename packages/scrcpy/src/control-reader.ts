@@ -1,8 +1,8 @@
 import { ByteQueue, ScrcpyProtocolError, viewOf } from "./byte-queue.ts";
-import { clipboardBytesMax, emptyTypes, type ControlMessage, type EmptyType, type Position } from "./control.ts";
+import { CLIPBOARD_BYTES_MAX, EMPTY_TYPES, type ControlMessage, type EmptyType, type Position } from "./control.ts";
 
 const emptyTypeNames = new Map<number, EmptyType>(
-  Object.entries(emptyTypes).map(([name, id]) => [id, name as EmptyType]),
+  Object.entries(EMPTY_TYPES).map(([name, id]) => [id, name as EmptyType]),
 );
 
 interface Layout {
@@ -70,9 +70,9 @@ export class ControlMessageReader {
     const head = this.#queue.peek(layout.fixed);
     if (!head) return undefined;
     const variable = layout.variable?.(viewOf(head)) ?? 0;
-    if (variable > clipboardBytesMax) {
+    if (variable > CLIPBOARD_BYTES_MAX) {
       throw new ScrcpyProtocolError(
-        `control message ${id} with ${variable} bytes of text; at most ${clipboardBytesMax} are possible`,
+        `control message ${id} with ${variable} bytes of text; at most ${CLIPBOARD_BYTES_MAX} are possible`,
       );
     }
     const bytes = this.#queue.take(layout.fixed + variable);

@@ -1,5 +1,5 @@
 import { viewOf } from "./byte-queue.ts";
-import { clipboardBytesMax, emptyTypes, type ControlMessage, type Position } from "./control.ts";
+import { CLIPBOARD_BYTES_MAX, EMPTY_TYPES, type ControlMessage, type Position } from "./control.ts";
 
 /** Serializes a control message. Throws RangeError if a text exceeds its length field. */
 export function serializeControlMessage(message: ControlMessage): Uint8Array<ArrayBuffer> {
@@ -66,7 +66,7 @@ export function serializeControlMessage(message: ControlMessage): Uint8Array<Arr
     case "rotateDevice":
     case "openHardKeyboardSettings":
     case "resetVideo":
-      return Uint8Array.of(emptyTypes[message.type]);
+      return Uint8Array.of(EMPTY_TYPES[message.type]);
   }
   message satisfies never;
   throw new TypeError("a control message of unknown type");
@@ -103,7 +103,7 @@ function withText(
   text: string,
 ): Uint8Array<ArrayBuffer> {
   const encoded = new TextEncoder().encode(text);
-  const bytesMax = lengthBytes === 1 ? 0xff : clipboardBytesMax;
+  const bytesMax = lengthBytes === 1 ? 0xff : CLIPBOARD_BYTES_MAX;
   if (encoded.length > bytesMax)
     throw new RangeError(`a text of ${encoded.length} bytes does not fit; at most ${bytesMax} do`);
   const bytes = write(size + encoded.length, typeId, (view) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ScrcpyProtocolError } from "./byte-queue.ts";
 import { ControlMessageReader } from "./control-reader.ts";
 import { serializeControlMessage } from "./control-serializer.ts";
-import { clipboardBytesMax, emptyTypes, textMessages, type ControlMessage, type EmptyType } from "./control.ts";
+import { CLIPBOARD_BYTES_MAX, EMPTY_TYPES, textMessages, type ControlMessage, type EmptyType } from "./control.ts";
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ""), "hex"));
 const position = { x: 100, y: 200, screenWidthPx: 1080, screenHeightPx: 1920 };
@@ -88,7 +88,7 @@ const anyMessage: fc.Arbitrary<ControlMessage> = fc.oneof(
   fc.record({ type: fc.constant("uhidInput" as const), id: u16, data: fc.uint8Array() }),
   fc.record({ type: fc.constant("uhidDestroy" as const), id: u16 }),
   fc.record({ type: fc.constant("startApp" as const), name: fc.string({ maxLength: 80 }) }),
-  fc.record({ type: fc.constantFrom(...(Object.keys(emptyTypes) as EmptyType[])) }),
+  fc.record({ type: fc.constantFrom(...(Object.keys(EMPTY_TYPES) as EmptyType[])) }),
 );
 
 test("round-trips messages that are joined and split anywhere", () => {
@@ -140,7 +140,7 @@ test("rejects a clipboard beyond scrcpy's limit on both ends", () => {
     type: "setClipboard",
     sequence: 0n,
     paste: false,
-    text: "x".repeat(clipboardBytesMax + 1),
+    text: "x".repeat(CLIPBOARD_BYTES_MAX + 1),
   };
   expect(() => serializeControlMessage(message)).toThrow(RangeError);
   expect(() => new ControlMessageReader().push(hex("09 0000000000000000 00 7fffffff"))).toThrow(ScrcpyProtocolError);

@@ -9,13 +9,13 @@ export interface Position {
 }
 
 /** MotionEvent actions that scrcpy sends (AOSP MotionEvent.java). */
-export const touchActions = { down: 0, up: 1, move: 2, cancel: 3, hoverMove: 7 } as const;
+export const TOUCH_ACTIONS = { down: 0, up: 1, move: 2, cancel: 3, hoverMove: 7 } as const;
 /** KeyEvent actions (AOSP KeyEvent.java). */
-export const keyActions = { down: 0, up: 1 } as const;
+export const KEY_ACTIONS = { down: 0, up: 1 } as const;
 /** Values of get-clipboard's copyKey. */
-export const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
+export const COPY_KEYS = { none: 0, copy: 1, cut: 2 } as const;
 /** scrcpy's pointer ids for the mouse and for a finger without a number of its own. */
-export const pointerIds = { mouse: -1n, genericFinger: -2n, virtualFinger: -3n } as const;
+export const POINTER_IDS = { mouse: -1n, genericFinger: -2n, virtualFinger: -3n } as const;
 
 export type ControlMessage =
   | { type: "key"; action: number; keyCode: number; repeat: number; metaState: number }
@@ -44,7 +44,7 @@ export type ControlMessage =
   /** An unknown type, with all data received after its first byte. */
   | { type: "unknown"; id: number; data: Uint8Array };
 
-export const emptyTypes = {
+export const EMPTY_TYPES = {
   expandNotificationPanel: 5,
   expandSettingsPanel: 6,
   collapsePanels: 7,
@@ -52,11 +52,11 @@ export const emptyTypes = {
   openHardKeyboardSettings: 15,
   resetVideo: 17,
 } as const;
-export type EmptyType = keyof typeof emptyTypes;
+export type EmptyType = keyof typeof EMPTY_TYPES;
 
 /** Limit of clipboard text: scrcpy's message buffer is 256 KiB. */
-export const clipboardBytesMax = (1 << 18) - 14;
-const injectTextBytesMax = 300;
+export const CLIPBOARD_BYTES_MAX = (1 << 18) - 14;
+const INJECT_TEXT_BYTES_MAX = 300;
 
 /** Splits text between characters into messages of at most 300 bytes each, like scrcpy's own client. */
 export function textMessages(text: string): ControlMessage[] {
@@ -65,7 +65,7 @@ export function textMessages(text: string): ControlMessage[] {
   let partBytes = 0;
   for (const character of text) {
     const bytes = new TextEncoder().encode(character).length;
-    if (partBytes + bytes > injectTextBytesMax) {
+    if (partBytes + bytes > INJECT_TEXT_BYTES_MAX) {
       parts.push(part);
       part = "";
       partBytes = 0;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clipboardBytesMax } from "./control.ts";
+import { CLIPBOARD_BYTES_MAX } from "./control.ts";
 import { DeviceMessageReader, serializeDeviceMessage, type DeviceMessage } from "./device-message.ts";
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ""), "hex"));
@@ -32,9 +32,9 @@ test("round-trips joined messages byte by byte", () => {
 
 test("truncates a long clipboard between characters", () => {
   const [message] = new DeviceMessageReader().push(
-    serializeDeviceMessage({ type: "clipboard", text: `x${"é".repeat(clipboardBytesMax)}` }),
+    serializeDeviceMessage({ type: "clipboard", text: `x${"é".repeat(CLIPBOARD_BYTES_MAX)}` }),
   );
-  expect(message).toEqual({ type: "clipboard", text: `x${"é".repeat((clipboardBytesMax - 2) / 2)}` });
+  expect(message).toEqual({ type: "clipboard", text: `x${"é".repeat((CLIPBOARD_BYTES_MAX - 2) / 2)}` });
 });
 
 test("rejects an unknown type and an impossible length", () => {

@@ -1,6 +1,6 @@
 /** Device messages, device to client, on the control socket of scrcpy 3.3.x (DeviceMessageWriter.java). Big-endian. */
 import { ByteQueue, ScrcpyProtocolError, viewOf } from "./byte-queue.ts";
-import { clipboardBytesMax } from "./control.ts";
+import { CLIPBOARD_BYTES_MAX } from "./control.ts";
 
 export type DeviceMessage =
   | { type: "clipboard"; text: string }
@@ -13,7 +13,7 @@ export function serializeDeviceMessage(message: DeviceMessage): Uint8Array<Array
   switch (message.type) {
     case "clipboard": {
       const encoded = new TextEncoder().encode(message.text);
-      let length = Math.min(encoded.length, clipboardBytesMax);
+      let length = Math.min(encoded.length, CLIPBOARD_BYTES_MAX);
       // A byte 10xxxxxx continues a character: steps back to the character's start.
       while (length < encoded.length && ((encoded[length] ?? 0) & 0xc0) === 0x80) length--;
       const bytes = new Uint8Array(5 + length);
@@ -78,8 +78,8 @@ export class DeviceMessageReader {
     const head = this.#queue.peek(5);
     if (!head) return undefined;
     const length = viewOf(head).getUint32(1);
-    if (length > clipboardBytesMax)
-      throw new ScrcpyProtocolError(`clipboard of ${length} bytes; at most ${clipboardBytesMax} are possible`);
+    if (length > CLIPBOARD_BYTES_MAX)
+      throw new ScrcpyProtocolError(`clipboard of ${length} bytes; at most ${CLIPBOARD_BYTES_MAX} are possible`);
     const bytes = this.#queue.take(5 + length);
     return (
       bytes && { type: "clipboard", text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(5)) }

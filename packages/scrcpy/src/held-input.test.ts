@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keyActions, pointerIds, touchActions, type ControlMessage } from "./control.ts";
+import { KEY_ACTIONS, POINTER_IDS, TOUCH_ACTIONS, type ControlMessage } from "./control.ts";
 import { HeldInput } from "./held-input.ts";
 
 const touch = (action: number, pointerId: bigint, x = 0, buttons = 0): ControlMessage => ({
@@ -21,7 +21,7 @@ const key = (action: number, keyCode: number): ControlMessage => ({
   repeat: 0,
   metaState: 0,
 });
-const { down, up, move, cancel, hoverMove } = touchActions;
+const { down, up, move, cancel, hoverMove } = TOUCH_ACTIONS;
 const told = (message: ControlMessage) =>
   message.type === "touch"
     ? [message.action, message.pointerId, message.x, message.buttons]
@@ -33,18 +33,18 @@ it("releases fingers, buttons and keys once, latest first", () => {
     touch(down, 1n, 10),
     touch(move, 1n, 20),
     touch(down, 2n, 30),
-    touch(down, pointerIds.mouse, 40, 1),
-    touch(move, pointerIds.mouse, 50, 1),
-    key(keyActions.down, 113),
-    key(keyActions.down, 29),
+    touch(down, POINTER_IDS.mouse, 40, 1),
+    touch(move, POINTER_IDS.mouse, 50, 1),
+    key(KEY_ACTIONS.down, 113),
+    key(KEY_ACTIONS.down, 29),
   ])
     held.note(message);
   expect(held.release().map(told)).toEqual([
     [cancel, 1n, 20, 0],
     [cancel, 2n, 30, 0],
-    [cancel, pointerIds.mouse, 50, 0],
-    [keyActions.up, 29],
-    [keyActions.up, 113],
+    [cancel, POINTER_IDS.mouse, 50, 0],
+    [KEY_ACTIONS.up, 29],
+    [KEY_ACTIONS.up, 113],
   ]);
   expect(held.release()).toEqual([]);
 });
@@ -57,12 +57,12 @@ it("forgets released and unpressed input", () => {
     touch(down, 2n),
     touch(cancel, 2n),
     touch(move, 3n),
-    touch(hoverMove, pointerIds.mouse),
-    touch(down, pointerIds.mouse, 0, 3),
-    touch(up, pointerIds.mouse, 0, 1),
-    touch(up, pointerIds.mouse),
-    key(keyActions.down, 29),
-    key(keyActions.up, 29),
+    touch(hoverMove, POINTER_IDS.mouse),
+    touch(down, POINTER_IDS.mouse, 0, 3),
+    touch(up, POINTER_IDS.mouse, 0, 1),
+    touch(up, POINTER_IDS.mouse),
+    key(KEY_ACTIONS.down, 29),
+    key(KEY_ACTIONS.up, 29),
     { type: "text", text: "a" } as const,
   ])
     held.note(message);
@@ -73,7 +73,7 @@ it("limits held input, whatever a client sends", () => {
   const held = new HeldInput();
   for (let number = 0; number < 10_000; number++) {
     held.note(touch(down, BigInt(number)));
-    held.note(key(keyActions.down, number));
+    held.note(key(KEY_ACTIONS.down, number));
   }
   expect(held.release()).toHaveLength(64);
 });

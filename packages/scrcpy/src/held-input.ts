@@ -1,4 +1,4 @@
-import { keyActions, touchActions, type ControlMessage } from "./control.ts";
+import { KEY_ACTIONS, TOUCH_ACTIONS, type ControlMessage } from "./control.ts";
 
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 type Key = Extract<ControlMessage, { type: "key" }>;
@@ -14,7 +14,7 @@ export class HeldInput {
   /** Records a message sent to the device. */
   note(message: ControlMessage): void {
     if (message.type === "touch") this.#noteTouch(message);
-    else if (message.type === "key") put(this.#keys, message.keyCode, message, message.action === keyActions.down);
+    else if (message.type === "key") put(this.#keys, message.keyCode, message, message.action === KEY_ACTIONS.down);
   }
 
   /** Returns messages that release everything, fingers at their position and without a tap, and clears the record. */
@@ -23,18 +23,18 @@ export class HeldInput {
     const keys = [...this.#keys.values()].toReversed();
     this.#touches.clear();
     this.#keys.clear();
-    const none = { action: touchActions.cancel, pressure: 0, actionButton: 0, buttons: 0 };
+    const none = { action: TOUCH_ACTIONS.cancel, pressure: 0, actionButton: 0, buttons: 0 };
     return [
       ...touches.map((touch) => ({ ...touch, ...none })),
-      ...keys.map((key) => ({ ...key, action: keyActions.up, repeat: 0 })),
+      ...keys.map((key) => ({ ...key, action: KEY_ACTIONS.up, repeat: 0 })),
     ];
   }
 
   /** One mouse button may be released while another stays down. */
   #noteTouch(touch: Touch): void {
     const { action, pointerId, buttons } = touch;
-    const moves = action === touchActions.move && this.#touches.has(pointerId);
-    put(this.#touches, pointerId, touch, action === touchActions.down || moves || buttons !== 0);
+    const moves = action === TOUCH_ACTIONS.move && this.#touches.has(pointerId);
+    put(this.#touches, pointerId, touch, action === TOUCH_ACTIONS.down || moves || buttons !== 0);
   }
 }
 

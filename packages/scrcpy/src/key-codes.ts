@@ -1,5 +1,5 @@
 /** Android's codes of the keys supported here (AOSP KeyEvent.java). */
-export const keyCodes = {
+export const KEY_CODES = {
   home: 3,
   back: 4,
   call: 5,
@@ -92,7 +92,7 @@ export const keyCodes = {
 } as const;
 
 /** Modifiers of a key event (AOSP KeyEvent.java, META_…_ON). One side also sets the modifier itself. */
-export const metaStates = {
+export const META_STATES = {
   shift: 0x1,
   alt: 0x2,
   altLeft: 0x10,
@@ -110,19 +110,19 @@ export const metaStates = {
 
 /** Key codes of a US keyboard, by the character without Shift. */
 export const characterKeys: Readonly<Record<string, number>> = {
-  ...series("0123456789", keyCodes.digit0),
-  ...series("abcdefghijklmnopqrstuvwxyz", keyCodes.letterA),
-  ",": keyCodes.comma,
-  ".": keyCodes.period,
-  "`": keyCodes.grave,
-  "-": keyCodes.minus,
-  "=": keyCodes.equals,
-  "[": keyCodes.leftBracket,
-  "]": keyCodes.rightBracket,
-  "\\": keyCodes.backslash,
-  ";": keyCodes.semicolon,
-  "'": keyCodes.apostrophe,
-  "/": keyCodes.slash,
+  ...series("0123456789", KEY_CODES.digit0),
+  ...series("abcdefghijklmnopqrstuvwxyz", KEY_CODES.letterA),
+  ",": KEY_CODES.comma,
+  ".": KEY_CODES.period,
+  "`": KEY_CODES.grave,
+  "-": KEY_CODES.minus,
+  "=": KEY_CODES.equals,
+  "[": KEY_CODES.leftBracket,
+  "]": KEY_CODES.rightBracket,
+  "\\": KEY_CODES.backslash,
+  ";": KEY_CODES.semicolon,
+  "'": KEY_CODES.apostrophe,
+  "/": KEY_CODES.slash,
 };
 
 /** Returns consecutive codes by name. */

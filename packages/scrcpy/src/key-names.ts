@@ -1,7 +1,7 @@
-import { keyCodes } from "./key-codes.ts";
+import { KEY_CODES } from "./key-codes.ts";
 
 /** Android's names that differ from ours by more than their case. */
-const renamed: Readonly<Record<string, string>> = {
+const RENAMED: Readonly<Record<string, string>> = {
   digit0: "0",
   letterA: "A",
   endCall: "ENDCALL",
@@ -10,7 +10,7 @@ const renamed: Readonly<Record<string, string>> = {
 };
 
 /** Names of the other keys in the order of their codes, by the first code (AOSP KeyEvent.java). */
-const others: Readonly<Record<number, string>> = {
+const OTHERS: Readonly<Record<number, string>> = {
   0: "UNKNOWN SOFT_LEFT SOFT_RIGHT",
   8: "1 2 3 4 5 6 7 8 9",
   28: "CLEAR",
@@ -32,13 +32,13 @@ const others: Readonly<Record<number, string>> = {
 
 /** Android's key codes by its names, without the KEYCODE_ prefix. */
 export const codesByName: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(keyCodes).map(([name, code]): [string, number] => [nameOf(name), code]),
-  ...Object.entries(others).flatMap(([first, names]) =>
+  ...Object.entries(KEY_CODES).map(([name, code]): [string, number] => [nameOf(name), code]),
+  ...Object.entries(OTHERS).flatMap(([first, names]) =>
     names.split(" ").map((name, i): [string, number] => [name, Number(first) + i]),
   ),
 ]);
 
 /** `dpadUp` → `DPAD_UP` */
 function nameOf(name: string): string {
-  return renamed[name] ?? name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
+  return RENAMED[name] ?? name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
 }

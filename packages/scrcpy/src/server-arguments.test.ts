@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  defaultServerOptions,
+  DEFAULT_SERVER_OPTIONS,
   formatServerArguments,
   isSupportedVersion,
   parseServerArguments,
@@ -13,7 +13,7 @@ test("parses the arguments of scrcpy's own client", () => {
   const { version, options, ignored } = parseServerArguments(line.split(" "));
   expect(version).toBe("3.3.4");
   expect(options).toEqual({
-    ...defaultServerOptions,
+    ...DEFAULT_SERVER_OPTIONS,
     scid: 0x1a2b3c4d,
     logLevel: "info",
     videoBitRate: 2_000_000,
@@ -28,7 +28,7 @@ test("parses the arguments of scrcpy's own client", () => {
 
 test("round-trips options", () => {
   const options = {
-    ...defaultServerOptions,
+    ...DEFAULT_SERVER_OPTIONS,
     scid: 10,
     control: false,
     sendFrameMeta: false,

@@ -1,7 +1,7 @@
 /** Arguments of scrcpy's server: its version, then key=value (Options.java of scrcpy 3.3.x). */
 
 /** The announced version; this package implements its wire format. */
-export const serverVersion = "3.3.4";
+export const SERVER_VERSION = "3.3.4";
 
 export interface ServerOptions {
   /** Session id, 31 bits; undefined names the socket just "scrcpy". */
@@ -33,7 +33,7 @@ export interface ServerOptions {
   listApps: boolean;
 }
 
-export const defaultServerOptions: Readonly<ServerOptions> = {
+export const DEFAULT_SERVER_OPTIONS: Readonly<ServerOptions> = {
   scid: undefined,
   logLevel: "debug",
   video: true,
@@ -74,7 +74,7 @@ export function parseServerArguments(args: readonly string[]): {
 } {
   const [version, ...pairs] = args;
   if (version === undefined) throw new ServerArgumentError("missing the client version, for example 3.3.4");
-  const options: ServerOptions = { ...defaultServerOptions };
+  const options: ServerOptions = { ...DEFAULT_SERVER_OPTIONS };
   const ignored: string[] = [];
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
@@ -85,10 +85,10 @@ export function parseServerArguments(args: readonly string[]): {
 }
 
 /** Formats options as arguments, omitting defaults. */
-export function formatServerArguments(options: Partial<ServerOptions>, version: string = serverVersion): string[] {
+export function formatServerArguments(options: Partial<ServerOptions>, version: string = SERVER_VERSION): string[] {
   const args = [version];
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || value === defaultServerOptions[name as keyof ServerOptions]) continue;
+    if (value === undefined || value === DEFAULT_SERVER_OPTIONS[name as keyof ServerOptions]) continue;
     args.push(`${toSnakeCase(name)}=${name === "scid" ? scidHex(Number(value)) : String(value)}`);
   }
   return args;
@@ -148,7 +148,7 @@ function assign(options: ServerOptions, key: string, value: string): boolean {
 }
 
 const booleanOptions = new Map(
-  Object.entries(defaultServerOptions)
+  Object.entries(DEFAULT_SERVER_OPTIONS)
     .filter(([, value]) => typeof value === "boolean")
     .map(([name]) => [toSnakeCase(name), name]),
 );

@@ -4,7 +4,7 @@ import {
   serializeDeviceName,
   serializeVideoHeader,
   serializeVideoPacket,
-  videoCodecIds,
+  VIDEO_CODEC_IDS,
   VideoStreamReader,
   type VideoEvent,
   type VideoPacket,
@@ -13,7 +13,7 @@ import {
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ""), "hex"));
 
 test("the header contains codec, width and height", () => {
-  const header = { codecId: videoCodecIds.h264, widthPx: 720, heightPx: 1280 };
+  const header = { codecId: VIDEO_CODEC_IDS.h264, widthPx: 720, heightPx: 1280 };
   expect(serializeVideoHeader(header)).toEqual(hex("68323634 000002d0 00000500"));
 });
 
@@ -45,7 +45,7 @@ const packets = fc.array(
 test("reads a stream independent of its pieces", () => {
   fc.assert(
     fc.property(packets, fc.infiniteStream(fc.integer({ min: 1, max: 40 })), fc.boolean(), (sent, sizes, dummyByte) => {
-      const header = { codecId: videoCodecIds.av1, widthPx: 1, heightPx: 0xffffffff };
+      const header = { codecId: VIDEO_CODEC_IDS.av1, widthPx: 1, heightPx: 0xffffffff };
       const parts = [serializeDeviceName("D"), serializeVideoHeader(header), ...sent.map(serializeVideoPacket)];
       const stream = Buffer.concat(dummyByte ? [Uint8Array.of(0), ...parts] : parts);
       const reader = new VideoStreamReader({ dummyByte });

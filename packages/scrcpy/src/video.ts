@@ -4,16 +4,16 @@
  */
 import { ByteQueue, ScrcpyProtocolError, viewOf } from "./byte-queue.ts";
 
-const deviceNameBytes = 64;
-const videoHeaderBytes = 12;
-const packetHeaderBytes = 12;
-const configFlag = 1n << 63n;
-const keyFrameFlag = 1n << 62n;
+const DEVICE_NAME_BYTES = 64;
+const VIDEO_HEADER_BYTES = 12;
+const PACKET_HEADER_BYTES = 12;
+const CONFIG_FLAG = 1n << 63n;
+const KEY_FRAME_FLAG = 1n << 62n;
 /** A 4K key frame is below 4 MiB; a larger size than this means that the stream is corrupt. */
-const packetBytesMax = 32 * 1024 * 1024;
+const PACKET_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Codec ids: the codec's name in ASCII, padded on the left with zero bytes. */
-export const videoCodecIds = { h264: 0x68323634, h265: 0x68323635, av1: 0x00617631 } as const;
+export const VIDEO_CODEC_IDS = { h264: 0x68323634, h265: 0x68323635, av1: 0x00617631 } as const;
 /** Sent on the audio socket instead of a codec id: there is no audio, which is not an error. */
 export const audioDisabledMarker: Readonly<Uint8Array> = Uint8Array.of(0, 0, 0, 0);
 
@@ -43,13 +43,13 @@ export type VideoEvent =
 
 /** Serializes a name to 64 bytes, at least the last one zero; a longer name is truncated at a character boundary. */
 export function serializeDeviceName(name: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(deviceNameBytes);
-  new TextEncoder().encodeInto(name, bytes.subarray(0, deviceNameBytes - 1));
+  const bytes = new Uint8Array(DEVICE_NAME_BYTES);
+  new TextEncoder().encodeInto(name, bytes.subarray(0, DEVICE_NAME_BYTES - 1));
   return bytes;
 }
 
 export function serializeVideoHeader(header: VideoHeader): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(videoHeaderBytes);
+  const bytes = new Uint8Array(VIDEO_HEADER_BYTES);
   const view = viewOf(bytes);
   view.setUint32(0, header.codecId);
   view.setUint32(4, header.widthPx);
@@ -59,17 +59,17 @@ export function serializeVideoHeader(header: VideoHeader): Uint8Array<ArrayBuffe
 
 /** Serializes the packet with its 12-byte header: u64 of flags and time, u32 size. */
 export function serializeVideoPacket(packet: VideoPacket): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(packetHeaderBytes + packet.data.length);
+  const bytes = new Uint8Array(PACKET_HEADER_BYTES + packet.data.length);
   const view = viewOf(bytes);
   view.setBigUint64(0, flagsAndTime(packet));
   view.setUint32(8, packet.data.length);
-  bytes.set(packet.data, packetHeaderBytes);
+  bytes.set(packet.data, PACKET_HEADER_BYTES);
   return bytes;
 }
 
 function flagsAndTime(packet: VideoPacket): bigint {
-  if (packet.kind === "config") return configFlag;
-  return (packet.kind === "key" ? keyFrameFlag : 0n) | BigInt(packet.ptsUs);
+  if (packet.kind === "config") return CONFIG_FLAG;
+  return (packet.kind === "key" ? KEY_FRAME_FLAG : 0n) | BigInt(packet.ptsUs);
 }
 
 /** Reads a video socket from bytes in pieces of any size. */
@@ -102,7 +102,7 @@ export class VideoStreamReader {
   #readOne(events: VideoEvent[]): boolean {
     const step = this.#steps[0];
     if (step === undefined) return this.#readPacket(events);
-    const size = step === "dummy" ? 1 : step === "device" ? deviceNameBytes : videoHeaderBytes;
+    const size = step === "dummy" ? 1 : step === "device" ? DEVICE_NAME_BYTES : VIDEO_HEADER_BYTES;
     const bytes = this.#queue.take(size);
     if (!bytes) return false;
     this.#steps.shift();
@@ -120,20 +120,20 @@ export class VideoStreamReader {
   }
 
   #readPacket(events: VideoEvent[]): boolean {
-    const header = this.#queue.peek(packetHeaderBytes);
+    const header = this.#queue.peek(PACKET_HEADER_BYTES);
     if (!header) return false;
     const view = viewOf(header);
     const flags = view.getBigUint64(0);
     const size = view.getUint32(8);
-    if (size > packetBytesMax)
-      throw new ScrcpyProtocolError(`video packet of ${size} bytes; at most ${packetBytesMax} are possible`);
-    const taken = this.#queue.take(packetHeaderBytes + size);
+    if (size > PACKET_BYTES_MAX)
+      throw new ScrcpyProtocolError(`video packet of ${size} bytes; at most ${PACKET_BYTES_MAX} are possible`);
+    const taken = this.#queue.take(PACKET_HEADER_BYTES + size);
     if (!taken) return false;
     // A copy, so that a stored packet does not retain more memory than its own.
     const bytes = Uint8Array.from(taken);
-    const kind = flags & configFlag ? "config" : flags & keyFrameFlag ? "key" : "delta";
-    const ptsUs = kind === "config" ? 0 : Number(flags & (keyFrameFlag - 1n));
-    events.push({ type: "packet", kind, ptsUs, data: bytes.subarray(packetHeaderBytes), bytes });
+    const kind = flags & CONFIG_FLAG ? "config" : flags & KEY_FRAME_FLAG ? "key" : "delta";
+    const ptsUs = kind === "config" ? 0 : Number(flags & (KEY_FRAME_FLAG - 1n));
+    events.push({ type: "packet", kind, ptsUs, data: bytes.subarray(PACKET_HEADER_BYTES), bytes });
     return true;
   }
 }

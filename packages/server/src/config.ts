@@ -7,7 +7,7 @@ import { readScrcpyServer, type ScrcpyServer } from "@terrarium/device-control/s
 import { ALL_PROVIDERS } from "@terrarium/device-providers/all-providers";
 import { megabytes } from "@terrarium/device-providers/megabytes";
 import { parseEnvironment } from "@terrarium/device-providers/provider-definition";
-import { type Egress, egressModes } from "@terrarium/egress/egress";
+import { type Egress, EGRESS_MODES } from "@terrarium/egress/egress";
 import { ConfigError } from "@terrarium/platform/base/config-error";
 import { isLoopbackHost } from "@terrarium/platform/base/loopback-host";
 import type { TraceSettings } from "@terrarium/platform/telemetry/tracing";
@@ -141,8 +141,8 @@ const Environment = z.object({
     .pipe(z.tuple([Provider], Provider)),
   TERRARIUM_TEMPLATES: z.string().optional(),
   TERRARIUM_SCRCPY_SERVER: z.string().optional(),
-  TERRARIUM_DEVICE_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
-  TERRARIUM_WEBHOOK_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("public"),
+  TERRARIUM_DEVICE_EGRESS: z.enum(EGRESS_MODES, `must be one of ${EGRESS_MODES.join(", ")}`).default("off"),
+  TERRARIUM_WEBHOOK_EGRESS: z.enum(EGRESS_MODES, `must be one of ${EGRESS_MODES.join(", ")}`).default("public"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .optional(),

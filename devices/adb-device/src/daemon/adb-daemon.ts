@@ -18,7 +18,7 @@ import { parseScrcpyCommand, serveScrcpy, type StartScrcpyServer } from "./scrcp
 import { parseShellService, serveShell } from "./shell-service.ts";
 
 /** Only implemented and tested features; compression is not offered. */
-const features = [
+const FEATURES = [
   "shell_v2",
   "cmd",
   "stat_v2",
@@ -30,17 +30,17 @@ const features = [
 ];
 
 /** AOSP android_filesystem_config.h: AID_ROOT and AID_SHELL. */
-const rootUserId = 0;
-const shellUserId = 2000;
+const ROOT_USER_ID = 0;
+const SHELL_USER_ID = 2000;
 /** Limit of authenticated clients. Other connections never displace them. */
-const maxClients = 64;
+const MAX_CLIENTS = 64;
 /** Limit of unauthenticated peers. Beyond it the longest silent peer is dropped, otherwise the first. */
-const maxStrangers = 16;
+const MAX_STRANGERS = 16;
 /** Connection limit of the server: room for both, while displaced peers are closing. */
-export const maxAdbConnections = 128;
-const authenticateWithinMs = 30_000;
+export const MAX_ADB_CONNECTIONS = 128;
+const AUTHENTICATE_WITHIN_MS = 30_000;
 /** Limit of concurrent screen captures per connection: each takes megabytes and some time to draw. */
-const picturesAtOnce = 4;
+const PICTURES_AT_ONCE = 4;
 
 export interface AdbDaemonOptions {
   device: BridgedDevice;
@@ -74,7 +74,7 @@ export class AdbDaemon {
 
   /** Listens; resolves with the port, chosen by the host for 0. */
   listen(port: number, hostName: string): Promise<number> {
-    const server = createSocketServer({ maxConnections: maxAdbConnections });
+    const server = createSocketServer({ maxConnections: MAX_ADB_CONNECTIONS });
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, hostName, () => resolve(this.adopt(server)));
@@ -114,12 +114,12 @@ export class AdbDaemon {
     this.#makeRoom();
     const connection = new DaemonConnection(socket, {
       banner: this.#banner(),
-      features,
+      features: FEATURES,
       authorizedKeys: this.#options.authorizedKeys,
       openService: (service, on) => this.#openService(service, on),
-      authenticateWithinMs,
+      authenticateWithinMs: AUTHENTICATE_WITHIN_MS,
       onAuthenticated: (key) => {
-        const room = [...this.#connections].filter((each) => each.authenticated).length < maxClients;
+        const room = [...this.#connections].filter((each) => each.authenticated).length < MAX_CLIENTS;
         log(room ? "adb client connected" : "adb client refused: too many are connected", { client, key: key.comment });
         return room;
       },
@@ -133,7 +133,7 @@ export class AdbDaemon {
   /** Unauthenticated peers displace each other, never a client. */
   #makeRoom(): void {
     const strangers = [...this.#connections].filter((each) => !each.authenticated);
-    if (strangers.length < maxStrangers) return;
+    if (strangers.length < MAX_STRANGERS) return;
     const leaves = strangers.find((each) => each.silent) ?? strangers[0];
     if (!leaves) return;
     this.#connections.delete(leaves);
@@ -191,14 +191,14 @@ export class AdbDaemon {
     if (!request) return undefined;
     const { shell, sockets, startScrcpyServer, device } = this.#options;
     const scrcpy = parseScrcpyCommand(request.command);
-    if (!scrcpy) return (stream) => serveShell(request, stream, shell, this.#root ? rootUserId : shellUserId);
+    if (!scrcpy) return (stream) => serveShell(request, stream, shell, this.#root ? ROOT_USER_ID : SHELL_USER_ID);
     const deviceName = device.identity().model;
     return async (stream) =>
       serveScrcpy(startScrcpyServer, scrcpy, request, stream, { screen: () => device.screen(), sockets, deviceName });
   }
 
   #lanesOf(connection: DaemonConnection): Lanes {
-    const lanes = this.#lanes.get(connection) ?? new Lanes(picturesAtOnce);
+    const lanes = this.#lanes.get(connection) ?? new Lanes(PICTURES_AT_ONCE);
     this.#lanes.set(connection, lanes);
     return lanes;
   }

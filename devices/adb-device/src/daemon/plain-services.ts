@@ -93,8 +93,8 @@ function endWith(stream: DaemonStream, text: string | Buffer): Promise<void> {
   });
 }
 
-const framebufferVersion = 2;
-const bitsPerPixel = 32;
+const FRAMEBUFFER_VERSION = 2;
+const BITS_PER_PIXEL = 32;
 
 /** Sends the screen's pixels after a header (AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`). */
 async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<void> {
@@ -103,8 +103,8 @@ async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<
   const pixels = Buffer.from(display.picture(widthPx, heightPx).data());
   const colors = { red: [0, 8], blue: [16, 8], green: [8, 8], alpha: [24, 8] };
   const fields = [
-    framebufferVersion,
-    bitsPerPixel,
+    FRAMEBUFFER_VERSION,
+    BITS_PER_PIXEL,
     0,
     pixels.length,
     widthPx,

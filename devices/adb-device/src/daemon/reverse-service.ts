@@ -12,7 +12,7 @@ export function join(socket: Duplex, stream: Duplex): void {
   socket.on("error", () => stream.destroy());
 }
 
-const maxForwards = 256;
+const MAX_FORWARDS = 256;
 
 /** Encodes a text after its length in four hexadecimal digits (AOSP adb/adb_io.cpp). */
 function protocolString(text: string): string {
@@ -63,7 +63,7 @@ export class ReverseForwards {
       if (!rebind) return fail("cannot rebind existing socket");
       this.#remove(local);
     }
-    if (this.#forwards.size >= maxForwards) return fail(`cannot bind listener: more than ${maxForwards} forwards`);
+    if (this.#forwards.size >= MAX_FORWARDS) return fail(`cannot bind listener: more than ${MAX_FORWARDS} forwards`);
     try {
       const { address, stop } = await this.#sockets.listen(local, (socket) => void this.#connect(socket, remote));
       if (this.#ended) stop();

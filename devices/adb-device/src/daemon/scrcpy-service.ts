@@ -15,19 +15,19 @@ export type StartScrcpyServer = (options: {
   deviceName?: string;
 }) => { exited: Promise<number>; stop(): void };
 
-const commandLine =
+const COMMAND_LINE =
   /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
 
 /** Returns the server's arguments if the command line starts the scrcpy server; undefined for any other command. */
 export function parseScrcpyCommand(command: string): string[] | undefined {
-  const match = commandLine.exec(command);
+  const match = COMMAND_LINE.exec(command);
   if (!match) return undefined;
   const words = (match[1] ?? "").match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
   return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, "$1$2$3"));
 }
 
 /** Limit of unread log output per client; later output is dropped. */
-const unreadLogBytesMax = 64 * 1024;
+const UNREAD_LOG_BYTES_MAX = 64 * 1024;
 
 /** Runs the scrcpy server while the stream is open. */
 export async function serveScrcpy(
@@ -53,7 +53,7 @@ export async function serveScrcpy(
   let unreadBytes = 0;
   const log = (text: string): void => {
     const bytes = Buffer.from(text);
-    if (unreadBytes + bytes.length > unreadLogBytesMax) return;
+    if (unreadBytes + bytes.length > UNREAD_LOG_BYTES_MAX) return;
     unreadBytes += bytes.length;
     void io.write("stdout", bytes).then(() => (unreadBytes -= bytes.length));
   };

@@ -1,4 +1,4 @@
-import { ShellId, ShellPacketParser, encodeShellPacket, maxShellDataBytes } from "@terrarium/adb/shell-protocol";
+import { ShellId, ShellPacketParser, encodeShellPacket, MAX_SHELL_DATA_BYTES } from "@terrarium/adb/shell-protocol";
 import { describe, expect, test, vi } from "vitest";
 import type { ShellIo, ShellRequest } from "../ports/shell.ts";
 import type { AdbPeer, PeerStream } from "../testing/adb-peer.ts";
@@ -66,14 +66,14 @@ describe("a shell", () => {
     const peer = await connect();
     const stream = peer.open("shell,v2,raw:screencap");
     await stream.opened.promise;
-    const said = Buffer.alloc(2 * maxShellDataBytes + 3, "pixels");
+    const said = Buffer.alloc(2 * MAX_SHELL_DATA_BYTES + 3, "pixels");
     void all[0]?.io.write("stdout", said);
     all[0]?.io.exit(0);
     await stream.closed.promise;
     const packets = Array.from(new ShellPacketParser().parse(stream.received));
     expect(packets.map(({ id, data }) => [id, data.length])).toEqual([
-      [ShellId.stdout, maxShellDataBytes],
-      [ShellId.stdout, maxShellDataBytes],
+      [ShellId.stdout, MAX_SHELL_DATA_BYTES],
+      [ShellId.stdout, MAX_SHELL_DATA_BYTES],
       [ShellId.stdout, 3],
       [ShellId.exit, 1],
     ]);

@@ -4,11 +4,11 @@ import {
   ShellId,
   ShellPacketParser,
   encodeShellPacket,
-  maxShellDataBytes,
+  MAX_SHELL_DATA_BYTES,
   parseWindowSize,
   type WindowSize,
 } from "@terrarium/adb/shell-protocol";
-import { defaultWindowSize, type OutputStream, type Shell, type ShellIo } from "../ports/shell.ts";
+import { DEFAULT_WINDOW_SIZE, type OutputStream, type Shell, type ShellIo } from "../ports/shell.ts";
 
 /** A parsed `shell…:` or `exec:` service (AOSP daemon/services.cpp, ShellService). */
 export interface ShellService {
@@ -32,7 +32,7 @@ export function parseShellService(service: string): ShellService | undefined {
   return { command, packets, terminal: wantsTerminal ? term : undefined };
 }
 
-const afterInputMs = 10_000;
+const AFTER_INPUT_MS = 10_000;
 
 /** Serves the client's shell on the stream until either ends; `userId` is 0 for root, 2000 for shell. */
 export async function serveShell(
@@ -42,7 +42,7 @@ export async function serveShell(
   userId: number,
 ): Promise<void> {
   const waits = request.terminal === undefined && request.command !== "";
-  const io = createShellIo(request.packets, stream, waits ? afterInputMs : 0);
+  const io = createShellIo(request.packets, stream, waits ? AFTER_INPUT_MS : 0);
   const command = request.command === "" ? undefined : request.command;
   await shell.serve(io, { terminal: request.terminal, command, userId });
 }
@@ -63,7 +63,7 @@ function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
  * disconnecting. A command without a terminal therefore gets some time to process its input.
  */
 class PlainShellIo implements ShellIo {
-  readonly windowSize = defaultWindowSize;
+  readonly windowSize = DEFAULT_WINDOW_SIZE;
   readonly endsInputByLeaving = true;
   readonly #stream: DaemonStream;
   readonly #gone = new AbortController();
@@ -102,7 +102,7 @@ class PlainShellIo implements ShellIo {
 class PacketShellIo implements ShellIo {
   readonly endsInputByLeaving = false;
   readonly stdin = new PassThrough({ highWaterMark: 256 * 1024 });
-  windowSize: WindowSize = defaultWindowSize;
+  windowSize: WindowSize = DEFAULT_WINDOW_SIZE;
   readonly #stream: DaemonStream;
   #windowSizeChanged = (): void => undefined;
 
@@ -123,8 +123,8 @@ class PacketShellIo implements ShellIo {
 
   async write(stream: OutputStream, bytes: Uint8Array): Promise<void> {
     const packets: Buffer[] = [];
-    for (let start = 0; start < bytes.length; start += maxShellDataBytes)
-      packets.push(encodeShellPacket(ShellId[stream], bytes.subarray(start, start + maxShellDataBytes)));
+    for (let start = 0; start < bytes.length; start += MAX_SHELL_DATA_BYTES)
+      packets.push(encodeShellPacket(ShellId[stream], bytes.subarray(start, start + MAX_SHELL_DATA_BYTES)));
     await write(this.#stream, Buffer.concat(packets));
   }
 

@@ -1,5 +1,5 @@
-import { AdbProtocolError, PacketParser, maxPayloadBytes, type AdbPacket } from "@terrarium/adb/packet";
-import { ShellPacketParser, maxShellDataBytes } from "@terrarium/adb/shell-protocol";
+import { AdbProtocolError, PacketParser, MAX_PAYLOAD_BYTES, type AdbPacket } from "@terrarium/adb/packet";
+import { ShellPacketParser, MAX_SHELL_DATA_BYTES } from "@terrarium/adb/shell-protocol";
 import { pieces } from "./mutate.ts";
 
 interface Outcome {
@@ -28,7 +28,7 @@ function parse(chunks: readonly Buffer[]): Outcome {
         check(packet);
         packets.push(`${packet.command}/${packet.arg0}/${packet.arg1}/${packet.payload.toString("base64")}`);
         for (const { id, data } of shell.parse(Buffer.from(packet.payload))) {
-          if (data.length > maxShellDataBytes) throw new Error(`shell packet ${id} of ${data.length} bytes`);
+          if (data.length > MAX_SHELL_DATA_BYTES) throw new Error(`shell packet ${id} of ${data.length} bytes`);
         }
       }
     }
@@ -40,5 +40,5 @@ function parse(chunks: readonly Buffer[]): Outcome {
 }
 
 function check({ payload }: AdbPacket): void {
-  if (payload.length > maxPayloadBytes) throw new Error(`a payload of ${payload.length} bytes passed`);
+  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error(`a payload of ${payload.length} bytes passed`);
 }

@@ -5,17 +5,17 @@ import { fuzzScrcpyControl } from "./scrcpy-target.ts";
 import { fuzzSync } from "./sync-target.ts";
 
 /** Fuzz targets: the three parsers of untrusted input. */
-const targets = {
+const TARGETS = {
   "adb-packets": fuzzAdbPackets,
   sync: fuzzSync,
   "scrcpy-control": fuzzScrcpyControl,
 } as const;
 
-export type Target = keyof typeof targets;
-export const targetNames = Object.keys(targets) as Target[]; // its own keys
+export type Target = keyof typeof TARGETS;
+export const targetNames = Object.keys(TARGETS) as Target[]; // its own keys
 
 /** Limit per input; normal inputs take far less. */
-const hangMs = 10_000;
+const HANG_MS = 10_000;
 
 /** Reads the seed inputs: one per line in hexadecimal, with a description after `#`. */
 export function readCorpus(target: Target): Buffer[] {
@@ -31,10 +31,10 @@ export function readCorpus(target: Target): Buffer[] {
 async function runInput(target: Target, input: Buffer, random: () => number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not end within ${hangMs / 1000} s`)), hangMs);
+    timer = setTimeout(() => reject(new Error(`it did not end within ${HANG_MS / 1000} s`)), HANG_MS);
   });
   try {
-    await Promise.race([targets[target](input, random), hung]);
+    await Promise.race([TARGETS[target](input, random), hung]);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(`${target}: ${message}\n${input.toString("hex")}`, { cause: error });

@@ -6,10 +6,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { fuzz, targetNames } from "./fuzz.ts";
 
-const defaultInputs = 1_000_000;
+const DEFAULT_INPUTS = 1_000_000;
 /** Allowed heap growth from an early measurement to the end. */
-const growthBytesMax = 8 * 1024 * 1024;
-const rounds = 20;
+const GROWTH_BYTES_MAX = 8 * 1024 * 1024;
+const ROUNDS = 20;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void; // defined by the flag
@@ -24,20 +24,20 @@ async function heapBytes(): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const inputs = Number(process.argv[2] ?? defaultInputs);
+  const inputs = Number(process.argv[2] ?? DEFAULT_INPUTS);
   const seed = Number(process.argv[3] ?? 1);
   for (const target of targetNames) {
     const startMs = performance.now();
     let early = 0;
-    for (let round = 0; round < rounds; round++) {
-      await fuzz(target, Math.ceil(inputs / rounds), seed * rounds + round);
+    for (let round = 0; round < ROUNDS; round++) {
+      await fuzz(target, Math.ceil(inputs / ROUNDS), seed * ROUNDS + round);
       if (round === 0) early = await heapBytes();
     }
     const grownBytes = (await heapBytes()) - early;
     const seconds = (performance.now() - startMs) / 1000;
     const line = `${target}: ${inputs} inputs in ${seconds.toFixed(1)} s, ${Math.round(inputs / seconds)}/s, heap grew by ${grownBytes} bytes`;
     process.stdout.write(`${line}\n`);
-    if (grownBytes > growthBytesMax) throw new Error(`${target}: memory has grown by ${grownBytes} bytes`);
+    if (grownBytes > GROWTH_BYTES_MAX) throw new Error(`${target}: memory has grown by ${grownBytes} bytes`);
   }
 }
 

@@ -1,9 +1,9 @@
 /** Edge values of lengths and counts, such as the parsers' own limits. */
-const edges = [
+const EDGES = [
   0, 1, 2, 4, 8, 0x7f, 0x80, 0xff, 0x100, 1024, 1025, 4096, 4097, 65_535, 65_536, 65_537, 262_130, 262_144,
 ];
-const largeEdges = [0xfffff, 0x100000, 0x100001, 0x7fffffff, 0x80000000, 0xffffffff];
-const maxBytes = 64 * 1024;
+const LARGE_EDGES = [0xfffff, 0x100000, 0x100001, 0x7fffffff, 0x80000000, 0xffffffff];
+const MAX_BYTES = 64 * 1024;
 
 /** Returns a generator of numbers from 0 up to 1, deterministic per seed (mulberry32). */
 export function randomOf(seed: number): () => number {
@@ -44,7 +44,7 @@ const mutations: readonly ((input: Buffer, random: Random, corpus: readonly Buff
     const copy = Buffer.from(input);
     if (copy.length < 4) return copy;
     const at = below(random, copy.length - 3);
-    const value = pick(random, random() < 0.7 ? edges : largeEdges, 0);
+    const value = pick(random, random() < 0.7 ? EDGES : LARGE_EDGES, 0);
     if (random() < 0.5) copy.writeUInt32LE(value, at);
     else copy.writeUInt32BE(value, at);
     return copy;
@@ -53,7 +53,7 @@ const mutations: readonly ((input: Buffer, random: Random, corpus: readonly Buff
   (input, random) => input.subarray(below(random, input.length + 1)),
   (input, random) => {
     const at = below(random, input.length + 1);
-    const more = Buffer.alloc(pick(random, edges.slice(0, 12), 1), below(random, 256));
+    const more = Buffer.alloc(pick(random, EDGES.slice(0, 12), 1), below(random, 256));
     return Buffer.concat([input.subarray(0, at), more, input.subarray(at)]);
   },
   (input, random) => {
@@ -77,7 +77,7 @@ export function mutated(corpus: readonly Buffer[], random: Random): Buffer {
   for (let rounds = 1 + below(random, 5); rounds > 0; rounds--) {
     input = pick(random, mutations, (same: Buffer) => same)(input, random, corpus);
   }
-  return input.subarray(0, maxBytes);
+  return input.subarray(0, MAX_BYTES);
 }
 
 /** Splits the bytes into pieces, as a socket might deliver them. */

@@ -5,9 +5,9 @@ import { FILE_STATUS } from "@terrarium/adb/testing/file-status";
 import { pieces } from "./mutate.ts";
 
 const content = Buffer.from("hello");
-const status: SyncStatus = { ...FILE_STATUS, sizeBytes: content.length };
+const STATUS: SyncStatus = { ...FILE_STATUS, sizeBytes: content.length };
 /** Limit of response bytes per request byte: small requests can repeat large responses. */
-const answerBytesPerInputByte = 200;
+const ANSWER_BYTES_PER_INPUT_BYTE = 200;
 
 /** A small constant file system that counts open files. */
 class FixedFiles implements SyncFiles {
@@ -15,11 +15,11 @@ class FixedFiles implements SyncFiles {
 
   async status(path: string): Promise<SyncStatus> {
     if (path === "/missing") throw new Error("missing");
-    return status;
+    return STATUS;
   }
 
   async list() {
-    return [{ name: "file", status }];
+    return [{ name: "file", status: STATUS }];
   }
 
   async openReader(path: string) {
@@ -65,5 +65,5 @@ export async function fuzzSync(input: Buffer, random: () => number): Promise<voi
   await served;
   daemon.destroy();
   if (files.open !== 0) throw new Error(`${files.open} files stayed open`);
-  if (answered > answerBytesPerInputByte * (input.length + 10)) throw new Error(`${answered} bytes of answers`);
+  if (answered > ANSWER_BYTES_PER_INPUT_BYTE * (input.length + 10)) throw new Error(`${answered} bytes of answers`);
 }

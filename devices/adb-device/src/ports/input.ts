@@ -30,7 +30,7 @@ export interface ScrollEvent {
 }
 
 /** Mouse buttons as a bit set (AOSP MotionEvent.java, BUTTON_…). */
-export const mouseButtons = { primary: 1, secondary: 2, tertiary: 4, back: 8, forward: 16 } as const;
+export const MOUSE_BUTTONS = { primary: 1, secondary: 2, tertiary: 4, back: 8, forward: 16 } as const;
 
 /** State of a mouse: its position and its pressed buttons. */
 export interface PointerEvent {

@@ -20,7 +20,7 @@ export interface ShellIo {
   readonly endsInputByLeaving: boolean;
 }
 
-export const defaultWindowSize: WindowSize = { rows: 24, columns: 80 };
+export const DEFAULT_WINDOW_SIZE: WindowSize = { rows: 24, columns: 80 };
 
 /** A client's request for a shell. */
 export interface ShellRequest {

@@ -50,7 +50,7 @@ export interface DeviceProgram {
 }
 
 /** Time limit for closing a device without data to store. */
-const shutdownMs = 800;
+const SHUTDOWN_MS = 800;
 
 /** Sets up a device process. Call it first. */
 export function beginDeviceProgram(): DeviceProgram {
@@ -72,7 +72,7 @@ export function beginDeviceProgram(): DeviceProgram {
       process.send?.(ready, () => undefined);
       process.stdout.write(`${JSON.stringify(ready)}\n`);
     },
-    onStop(close, withinMs = shutdownMs) {
+    onStop(close, withinMs = SHUTDOWN_MS) {
       const stop = (signal: string) => {
         log("stopping", { signal });
         setTimeout(() => process.exit(0), withinMs).unref();

@@ -1,10 +1,10 @@
 import { cutText } from "@terrarium/bounds/cut-text";
 
-const minuteMs = 60_000;
-const maxLinesPerMinute = 200;
+const MINUTE_MS = 60_000;
+const MAX_LINES_PER_MINUTE = 200;
 /** Keeps frequent lines from hiding the others. */
-const maxLinesOfOneKind = 30;
-const maxTextChars = 4000;
+const MAX_LINES_OF_ONE_KIND = 30;
+const MAX_TEXT_CHARS = 4000;
 
 /** Function that writes one log line: an event and its context. */
 export type WriteLine = (message: string, context: Record<string, unknown>) => void;
@@ -19,7 +19,7 @@ export function boundLog(writeLine: WriteLine): (message: string, context?: Reco
   const ofKind = new Map<string, number>();
   let leftOut = 0;
   return (message, context = {}) => {
-    const now = Math.floor(Date.now() / minuteMs);
+    const now = Math.floor(Date.now() / MINUTE_MS);
     if (now !== minute) {
       if (leftOut > 0) writeLine("more was to be logged than is kept of a minute", { leftOut });
       minute = now;
@@ -27,7 +27,7 @@ export function boundLog(writeLine: WriteLine): (message: string, context?: Reco
       ofKind.clear();
     }
     const same = ofKind.get(message) ?? 0;
-    if (written >= maxLinesPerMinute || same >= maxLinesOfOneKind) {
+    if (written >= MAX_LINES_PER_MINUTE || same >= MAX_LINES_OF_ONE_KIND) {
       leftOut++;
       return;
     }
@@ -42,5 +42,5 @@ export function boundLog(writeLine: WriteLine): (message: string, context?: Reco
 }
 
 function cut(text: string): string {
-  return text.length <= maxTextChars ? text : `${cutText(text, maxTextChars)}…`;
+  return text.length <= MAX_TEXT_CHARS ? text : `${cutText(text, MAX_TEXT_CHARS)}…`;
 }

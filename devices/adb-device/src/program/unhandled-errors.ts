@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 
 /** An error may recur with every frame, and differ each time: the host's log must not grow without limit. */
-const maxToldErrors = 100;
+const MAX_TOLD_ERRORS = 100;
 
 /**
  * Handles uncaught errors of the process. An unhandled rejection, for example in an app's effect, affects only the code
@@ -12,7 +12,7 @@ export function surviveUnhandledRejections(log: (message: string, context: { err
   const told = new Set<string>();
   process.on("unhandledRejection", (reason) => {
     const error = inspect(reason);
-    if (told.has(error) || told.size >= maxToldErrors) return;
+    if (told.has(error) || told.size >= MAX_TOLD_ERRORS) return;
     told.add(error);
     log("a promise was rejected and nobody took the error; going on", { error });
   });

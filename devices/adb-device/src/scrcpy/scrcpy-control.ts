@@ -1,21 +1,21 @@
 import {
-  copyKeys,
-  keyActions,
-  pointerIds,
-  touchActions,
+  COPY_KEYS,
+  KEY_ACTIONS,
+  POINTER_IDS,
+  TOUCH_ACTIONS,
   type ControlMessage,
   type Position,
 } from "@terrarium/scrcpy/control";
 import type { DeviceMessage } from "@terrarium/scrcpy/device-message";
-import { keyCodes } from "../key-codes.ts";
-import { mouseButtons, type TouchAction } from "../ports/input.ts";
+import { KEY_CODES } from "../key-codes.ts";
+import { MOUSE_BUTTONS, type TouchAction } from "../ports/input.ts";
 import type { Screen } from "../ports/screen.ts";
 
-const touchActionNames = new Map<number, TouchAction>([
-  [touchActions.down, "down"],
-  [touchActions.up, "up"],
-  [touchActions.move, "move"],
-  [touchActions.cancel, "cancel"],
+const TOUCH_ACTION_NAMES = new Map<number, TouchAction>([
+  [TOUCH_ACTIONS.down, "down"],
+  [TOUCH_ACTIONS.up, "up"],
+  [TOUCH_ACTIONS.move, "move"],
+  [TOUCH_ACTIONS.cancel, "cancel"],
 ]);
 
 export interface ControlContext {
@@ -31,7 +31,7 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
   switch (message.type) {
     case "key":
       screen.input.key({
-        action: message.action === keyActions.up ? "up" : "down",
+        action: message.action === KEY_ACTIONS.up ? "up" : "down",
         keyCode: message.keyCode,
         metaState: message.metaState,
       });
@@ -47,23 +47,23 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
       break;
     case "backOrScreenOn":
       if (!screen.power.awake) {
-        if (message.action === keyActions.down) screen.power.wake();
+        if (message.action === KEY_ACTIONS.down) screen.power.wake();
         break;
       }
       screen.input.key({
-        action: message.action === keyActions.up ? "up" : "down",
-        keyCode: keyCodes.back,
+        action: message.action === KEY_ACTIONS.up ? "up" : "down",
+        keyCode: KEY_CODES.back,
         metaState: 0,
       });
       break;
     case "getClipboard":
-      if (message.copyKey !== copyKeys.none)
-        press(screen, message.copyKey === copyKeys.cut ? keyCodes.cut : keyCodes.copy);
+      if (message.copyKey !== COPY_KEYS.none)
+        press(screen, message.copyKey === COPY_KEYS.cut ? KEY_CODES.cut : KEY_CODES.copy);
       void tellClipboard(context);
       break;
     case "setClipboard":
       screen.clipboard.set(message.text);
-      if (message.paste) press(screen, keyCodes.paste);
+      if (message.paste) press(screen, KEY_CODES.paste);
       if (message.sequence !== 0n) context.send({ type: "ackClipboard", sequence: message.sequence });
       break;
     case "resetVideo":
@@ -106,13 +106,13 @@ async function tellClipboard(context: ControlContext): Promise<void> {
 }
 
 function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen: Screen): void {
-  if (message.pointerId === pointerIds.mouse && screen.input.pointer)
+  if (message.pointerId === POINTER_IDS.mouse && screen.input.pointer)
     return screen.input.pointer({ ...toScreen(message, screen), buttons: message.buttons });
-  const action = touchActionNames.get(message.action);
+  const action = TOUCH_ACTION_NAMES.get(message.action);
   // A finger has no buttons. Two mouse buttons act as touches, the second one as a long press.
-  const button = message.pointerId === pointerIds.mouse ? message.actionButton : 0;
-  if (!action || button > mouseButtons.secondary) return;
-  const secondary = action === "down" && button === mouseButtons.secondary ? { secondary: true } : {};
+  const button = message.pointerId === POINTER_IDS.mouse ? message.actionButton : 0;
+  if (!action || button > MOUSE_BUTTONS.secondary) return;
+  const secondary = action === "down" && button === MOUSE_BUTTONS.secondary ? { secondary: true } : {};
   const pointerId = Number(BigInt.asIntN(53, message.pointerId));
   screen.input.touch({ action, pointerId, ...toScreen(message, screen), ...secondary });
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { copyKeys, keyActions, pointerIds, touchActions, type ControlMessage } from "@terrarium/scrcpy/control";
+import { COPY_KEYS, KEY_ACTIONS, POINTER_IDS, TOUCH_ACTIONS, type ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { DeviceMessageReader, type DeviceMessage } from "@terrarium/scrcpy/device-message";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keyCodes } from "../key-codes.ts";
+import { KEY_CODES } from "../key-codes.ts";
 import { createTestScreen, type TestScreen } from "../testing/test-screen.ts";
 import { VideoSource, type VideoViewer } from "../video/video-source.ts";
 import { VirtualSockets } from "../virtual-sockets.ts";
@@ -14,9 +14,9 @@ import { startScrcpyServer } from "./scrcpy-server.ts";
 /** Retries long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
-const address = "localabstract:scrcpy";
-const dummyByte = "00";
-const audioDisabled = "00000000";
+const ADDRESS = "localabstract:scrcpy";
+const DUMMY_BYTE = "00";
+const AUDIO_DISABLED = "00000000";
 
 let screen: TestScreen;
 let sockets: VirtualSockets;
@@ -51,7 +51,7 @@ class Client {
   closed = false;
 
   constructor(reads = true) {
-    const socket = sockets.connect(address);
+    const socket = sockets.connect(ADDRESS);
     if (!socket) throw new Error("nobody listens");
     this.socket = socket;
     socket.on("close", () => (this.closed = true));
@@ -89,7 +89,7 @@ describe("a server that does not stream", () => {
     const server = startScrcpyServer({ args, screen, sockets, log: (text) => void (logged += text) });
     expect(await server.exited).toBe(1);
     expect(logged).toContain(`[server] ERROR: ${reason}`);
-    expect(sockets.connect(address)).toBeUndefined();
+    expect(sockets.connect(ADDRESS)).toBeUndefined();
     expect(() => server.stop()).not.toThrow();
   });
 
@@ -101,7 +101,7 @@ describe("a server that does not stream", () => {
   ])("prints the result of %s and exits with 0", async (option, listed) => {
     expect(await start(`${option}=true`).exited).toBe(0);
     expect(logged).toContain(listed);
-    expect(sockets.connect(address)).toBeUndefined();
+    expect(sockets.connect(ADDRESS)).toBeUndefined();
   });
 });
 
@@ -111,14 +111,14 @@ describe("connections over a forward tunnel", () => {
     const [video, audio] = [new Client(), new Client()];
     await settle();
     // The device is not introduced before all connections exist.
-    expect([video.hex, audio.hex]).toEqual([dummyByte, ""]);
+    expect([video.hex, audio.hex]).toEqual([DUMMY_BYTE, ""]);
     const control = new Client();
     await settle();
     expect(video.hex).toBe(
-      dummyByte + Buffer.from("Terrarium").toString("hex").padEnd(128, "0") + "6832363400000140000001e0",
+      DUMMY_BYTE + Buffer.from("Terrarium").toString("hex").padEnd(128, "0") + "6832363400000140000001e0",
     );
-    expect([audio.hex, control.hex]).toEqual([audioDisabled, ""]);
-    expect(sockets.connect(address)).toBeUndefined();
+    expect([audio.hex, control.hex]).toEqual([AUDIO_DISABLED, ""]);
+    expect(sockets.connect(ADDRESS)).toBeUndefined();
   });
 
   test("carry only the raw stream when requested", async () => {
@@ -154,9 +154,9 @@ describe("connections over a forward tunnel", () => {
     const server = start("tunnel_forward=true");
     new Client().socket.destroy();
     expect(await server.exited).toBe(0);
-    expect(sockets.connect(address)).toBeUndefined();
+    expect(sockets.connect(ADDRESS)).toBeUndefined();
     start("tunnel_forward=true");
-    expect(sockets.connect(address)).toBeDefined();
+    expect(sockets.connect(ADDRESS)).toBeDefined();
   });
 
   test("end with the server", async () => {
@@ -172,14 +172,14 @@ describe("connections over a forward tunnel", () => {
   test("of sessions with different ids are separate", () => {
     start("tunnel_forward=true", "scid=00000001");
     start("tunnel_forward=true", "scid=00000002");
-    expect(sockets.connect(`${address}_00000002`)).toBeDefined();
-    expect(sockets.connect(address)).toBeUndefined();
+    expect(sockets.connect(`${ADDRESS}_00000002`)).toBeDefined();
+    expect(sockets.connect(ADDRESS)).toBeUndefined();
   });
 });
 
 test("connects once per stream over a reverse tunnel, without a byte", async () => {
   const accepted: Duplex[] = [];
-  sockets.listen(address, (connection) => accepted.push(connection));
+  sockets.listen(ADDRESS, (connection) => accepted.push(connection));
   const server = start("audio=false");
   await settle();
   expect(accepted).toHaveLength(2);
@@ -275,8 +275,8 @@ describe("control", () => {
 
   test("passes keys and texts on", async () => {
     await send(
-      { type: "key", action: keyActions.down, keyCode: 29, repeat: 0, metaState: 1 },
-      { type: "key", action: keyActions.up, keyCode: 29, repeat: 0, metaState: 1 },
+      { type: "key", action: KEY_ACTIONS.down, keyCode: 29, repeat: 0, metaState: 1 },
+      { type: "key", action: KEY_ACTIONS.up, keyCode: 29, repeat: 0, metaState: 1 },
       { type: "text", text: "Grüße 👋" },
     );
     expect(screen.keys).toEqual([
@@ -287,20 +287,25 @@ describe("control", () => {
   });
 
   test("maps touches from any video size to the screen", async () => {
-    await send(touch(touchActions.down), touch(touchActions.move), touch(touchActions.up), touch(touchActions.cancel));
+    await send(
+      touch(TOUCH_ACTIONS.down),
+      touch(TOUCH_ACTIONS.move),
+      touch(TOUCH_ACTIONS.up),
+      touch(TOUCH_ACTIONS.cancel),
+    );
     expect(screen.touches.map(({ action }) => action)).toEqual(["down", "move", "up", "cancel"]);
     expect(screen.touches[0]).toMatchObject({ pointerId: 5, xPx: 200, yPx: 400 });
   });
 
   test("treats a video without a size as the screen's size", async () => {
-    await send(touch(touchActions.down, { screenWidthPx: 0, screenHeightPx: 0 }));
+    await send(touch(TOUCH_ACTIONS.down, { screenWidthPx: 0, screenHeightPx: 0 }));
     expect(screen.touches[0]).toMatchObject({ xPx: 100, yPx: 200 });
   });
 
   test("distinguishes fingers by 64-bit ids, within number precision", async () => {
     await send(
-      touch(touchActions.down, { pointerId: pointerIds.genericFinger }),
-      touch(touchActions.down, { pointerId: 2n ** 62n + 7n }),
+      touch(TOUCH_ACTIONS.down, { pointerId: POINTER_IDS.genericFinger }),
+      touch(TOUCH_ACTIONS.down, { pointerId: 2n ** 62n + 7n }),
     );
     expect(screen.touches.map(({ pointerId }) => pointerId)).toEqual([-2, 7]);
   });
@@ -310,16 +315,16 @@ describe("control", () => {
     [2, [{ action: "down", secondary: true }]],
     [4, []],
   ])("maps mouse button %s to %j", async (actionButton, touches) => {
-    await send(touch(touchActions.down, { pointerId: pointerIds.mouse, actionButton }));
+    await send(touch(TOUCH_ACTIONS.down, { pointerId: POINTER_IDS.mouse, actionButton }));
     expect(screen.touches).toMatchObject(touches);
     expect(screen.touches).toHaveLength(touches.length);
   });
 
   test("releases pressed keys and touches when the client disconnects", async () => {
     await send(
-      { type: "key", action: keyActions.down, keyCode: 113, repeat: 0, metaState: 0 },
-      touch(touchActions.down),
-      touch(touchActions.move, { x: 120 }),
+      { type: "key", action: KEY_ACTIONS.down, keyCode: 113, repeat: 0, metaState: 0 },
+      touch(TOUCH_ACTIONS.down),
+      touch(TOUCH_ACTIONS.move, { x: 120 }),
     );
     client.socket.destroy();
     expect(await server.exited).toBe(0);
@@ -331,7 +336,7 @@ describe("control", () => {
   });
 
   test("ignores mouse movement without buttons, and unknown actions", async () => {
-    await send(touch(touchActions.hoverMove), touch(77));
+    await send(touch(TOUCH_ACTIONS.hoverMove), touch(77));
     expect(screen.touches).toEqual([]);
   });
 
@@ -341,15 +346,18 @@ describe("control", () => {
   });
 
   test("goes back, or only wakes a dark screen", async () => {
-    await send({ type: "backOrScreenOn", action: keyActions.down }, { type: "backOrScreenOn", action: keyActions.up });
+    await send(
+      { type: "backOrScreenOn", action: KEY_ACTIONS.down },
+      { type: "backOrScreenOn", action: KEY_ACTIONS.up },
+    );
     expect(screen.keys.map(({ action, keyCode }) => [action, keyCode])).toEqual([
-      ["down", keyCodes.back],
-      ["up", keyCodes.back],
+      ["down", KEY_CODES.back],
+      ["up", KEY_CODES.back],
     ]);
     screen.awake = false;
-    await send({ type: "backOrScreenOn", action: keyActions.up });
+    await send({ type: "backOrScreenOn", action: KEY_ACTIONS.up });
     expect(screen.done).toEqual([]);
-    await send({ type: "backOrScreenOn", action: keyActions.down });
+    await send({ type: "backOrScreenOn", action: KEY_ACTIONS.down });
     expect([screen.done, screen.keys.length]).toEqual([["wake"], 2]);
   });
 
@@ -393,7 +401,7 @@ describe("control", () => {
   test("accepts pieces of any size", async () => {
     const bytes = Buffer.concat([
       serializeControlMessage({ type: "text", text: "one" }),
-      serializeControlMessage(touch(touchActions.down)),
+      serializeControlMessage(touch(TOUCH_ACTIONS.down)),
       serializeControlMessage({ type: "text", text: "two" }),
     ]);
     for (const byte of bytes) client.socket.write(Buffer.of(byte));
@@ -424,13 +432,13 @@ describe("control", () => {
       );
       expect(screen.clipboard.get()).toBe("fern");
       expect(answers).toEqual([{ type: "ackClipboard", sequence: 9n }]);
-      expect(screen.keys.map(({ keyCode }) => keyCode)).toEqual([keyCodes.paste, keyCodes.paste]);
+      expect(screen.keys.map(({ keyCode }) => keyCode)).toEqual([KEY_CODES.paste, KEY_CODES.paste]);
     });
 
     test.each([
-      [copyKeys.none, undefined],
-      [copyKeys.copy, keyCodes.copy],
-      [copyKeys.cut, keyCodes.cut],
+      [COPY_KEYS.none, undefined],
+      [COPY_KEYS.copy, KEY_CODES.copy],
+      [COPY_KEYS.cut, KEY_CODES.cut],
     ])("returns it after pressing the key for %s", async (copyKey, keyCode) => {
       screen.clipboard.set("moss");
       await settle();
@@ -446,7 +454,7 @@ describe("control", () => {
       await settle();
       answers.length = 0;
       screen.clipboard.caughtUp = () => arrived.promise;
-      await send({ type: "getClipboard", copyKey: copyKeys.none });
+      await send({ type: "getClipboard", copyKey: COPY_KEYS.none });
       expect(answers).toEqual([]);
       screen.clipboard.set("last");
       arrived.resolve();
@@ -481,7 +489,7 @@ describe("control", () => {
       const silent = new Client(false);
       await settle();
       screen.clipboard.set("x".repeat(200_000));
-      const ask = Buffer.from(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
+      const ask = Buffer.from(serializeControlMessage({ type: "getClipboard", copyKey: COPY_KEYS.none }));
       silent.socket.write(Buffer.concat(Array.from({ length: 2000 }, () => ask)));
       await settle();
       screen.clipboard.set("the last");

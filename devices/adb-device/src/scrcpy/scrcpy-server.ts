@@ -3,7 +3,7 @@ import {
   isSupportedVersion,
   parseServerArguments,
   ServerArgumentError,
-  serverVersion,
+  SERVER_VERSION,
   socketName,
   type ServerOptions,
 } from "@terrarium/scrcpy/server-arguments";
@@ -32,7 +32,7 @@ export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promi
   try {
     const { version, options: parsed, ignored } = parseServerArguments(args);
     if (!isSupportedVersion(version))
-      throw new ServerArgumentError(`The server version (${serverVersion}) does not match the client (${version})`);
+      throw new ServerArgumentError(`The server version (${SERVER_VERSION}) does not match the client (${version})`);
     if (parsed.video && parsed.videoCodec !== "h264")
       throw new ServerArgumentError(`There is no ${parsed.videoCodec} encoder; use video_codec=h264`);
     if (ignored.length > 0) log(`[server] DEBUG: Without meaning here: ${ignored.join(", ")}\n`);

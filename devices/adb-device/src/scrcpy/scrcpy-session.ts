@@ -9,7 +9,7 @@ import {
   serializeDeviceName,
   serializeVideoHeader,
   serializeVideoPacket,
-  videoCodecIds,
+  VIDEO_CODEC_IDS,
   type VideoPacket,
 } from "@terrarium/scrcpy/video";
 import type { Screen } from "../ports/screen.ts";
@@ -26,7 +26,7 @@ export interface ScrcpySessionOptions {
 }
 
 /** One second of video at the usual bit rate. */
-const unsentBytesMax = 1024 * 1024;
+const UNSENT_BYTES_MAX = 1024 * 1024;
 
 /** One client of the scrcpy server, with up to three sockets. */
 export class ScrcpySession {
@@ -90,7 +90,7 @@ export class ScrcpySession {
     this.#source = source;
     if (options.sendCodecMeta) {
       socket.write(
-        serializeVideoHeader({ codecId: videoCodecIds.h264, widthPx: source.widthPx, heightPx: source.heightPx }),
+        serializeVideoHeader({ codecId: VIDEO_CODEC_IDS.h264, widthPx: source.widthPx, heightPx: source.heightPx }),
       );
     }
     socket.on("drain", () => {
@@ -107,7 +107,7 @@ export class ScrcpySession {
 
   #sendVideo(socket: Duplex, packet: VideoPacket): void {
     if (this.#ended) return;
-    if (socket.writableLength > unsentBytesMax) this.#gate.close();
+    if (socket.writableLength > UNSENT_BYTES_MAX) this.#gate.close();
     else if (this.#gate.admits(packet))
       socket.write(this.#options.options.sendFrameMeta ? serializeVideoPacket(packet) : packet.data);
   }
@@ -121,7 +121,7 @@ export class ScrcpySession {
     // Nothing is buffered for a client that does not read. It receives the current clipboard when it reads again.
     const send = (message: DeviceMessage): void => {
       if (this.#ended) return;
-      if (socket.writableLength <= unsentBytesMax) socket.write(serializeDeviceMessage(message));
+      if (socket.writableLength <= UNSENT_BYTES_MAX) socket.write(serializeDeviceMessage(message));
       else if (message.type === "clipboard") missedClipboard = true;
     };
     socket.on("drain", () => {

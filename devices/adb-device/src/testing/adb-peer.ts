@@ -7,9 +7,9 @@ import {
   Command,
   PacketParser,
   encodeHeader,
-  maxPayloadBytes,
+  MAX_PAYLOAD_BYTES,
   payloadCheck,
-  protocolVersion,
+  PROTOCOL_VERSION,
   type AdbPacket,
 } from "@terrarium/adb/packet";
 import { formatPublicKey } from "@terrarium/adb/public-key";
@@ -70,7 +70,7 @@ export class AdbPeer {
     await once(socket, "connect");
     const peer = new AdbPeer(socket, key);
     if (!introduced) return peer;
-    peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::features=shell_v2");
+    peer.send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, "host::features=shell_v2");
     if (key === keys.privateKey) await peer.connected.promise;
     return peer;
   }

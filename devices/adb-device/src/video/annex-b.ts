@@ -1,6 +1,6 @@
 /** H.264 in Annex B form (ITU-T H.264, annex B): units, each after a start code 00 00 01 or 00 00 00 01. */
 
-export const unitTypes = { sei: 6, sps: 7, pps: 8, delimiter: 9 } as const;
+export const UNIT_TYPES = { sei: 6, sps: 7, pps: 8, delimiter: 9 } as const;
 const startCode = Uint8Array.of(0, 0, 0, 1);
 
 /** Returns the units without their start codes. */
@@ -30,8 +30,8 @@ export function splitFrame(bytes: Uint8Array): { config: Uint8Array | undefined;
   const picture: Uint8Array[] = [];
   for (const unit of splitUnits(bytes)) {
     const type = unitType(unit);
-    if (type === unitTypes.sps || type === unitTypes.pps) parameters.push(unit);
-    else if (type !== unitTypes.sei && type !== unitTypes.delimiter) picture.push(unit);
+    if (type === UNIT_TYPES.sps || type === UNIT_TYPES.pps) parameters.push(unit);
+    else if (type !== UNIT_TYPES.sei && type !== UNIT_TYPES.delimiter) picture.push(unit);
   }
   return { config: parameters.length > 0 ? join(parameters) : undefined, picture: join(picture) };
 }

@@ -3,7 +3,7 @@ import { I420Picture } from "./i420-picture.ts";
 import { PictureBefore } from "./patch/picture-before.ts";
 
 /** Number of source rows on each side that affect a row of a scaled image. */
-const mixedRows = 2;
+const MIXED_ROWS = 2;
 
 /** The screen as an image for encoding, updated by reading changed rows. */
 export class ScreenReader {
@@ -49,7 +49,7 @@ export class ScreenReader {
     if (!this.#changed) return undefined;
     const { heightPx } = this.picture;
     const scale = heightPx / this.#display.heightPx;
-    const around = scale === 1 ? 0 : mixedRows;
+    const around = scale === 1 ? 0 : MIXED_ROWS;
     return {
       top: Math.max(0, evenFloor(this.#changed.top * scale - around)),
       bottom: Math.min(heightPx, evenFloor(this.#changed.bottom * scale + around + 2)),

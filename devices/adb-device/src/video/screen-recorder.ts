@@ -3,9 +3,9 @@ import type { Display } from "../ports/display.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 
 /** Size at which a recording stops by itself: it stays in memory until it is complete. */
-const maxRecordedBytes = 96 * 1024 * 1024;
+const MAX_RECORDED_BYTES = 96 * 1024 * 1024;
 /** Time limit for encoding the last frame. */
-const lastPictureMs = 2_000;
+const LAST_PICTURE_MS = 2_000;
 
 /** A recording of the screen as an MP4 file, until `stop`. An idle screen adds only duration. */
 export class ScreenRecorder {
@@ -31,7 +31,7 @@ export class ScreenRecorder {
   async stop(): Promise<Uint8Array> {
     // Adds the final screen; otherwise the recording would end with the last change.
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lastPictureMs);
+      const timer = setTimeout(resolve, LAST_PICTURE_MS);
       this.#onPacket = () => {
         clearTimeout(timer);
         resolve();
@@ -55,7 +55,7 @@ export class ScreenRecorder {
 
   #take(packet: VideoPacket): void {
     this.#bytes += packet.data.length;
-    if (this.#bytes > maxRecordedBytes) this.#stopWatching();
+    if (this.#bytes > MAX_RECORDED_BYTES) this.#stopWatching();
     else this.#packets.push(packet);
     if (packet.kind !== "config") this.#onPacket();
   }

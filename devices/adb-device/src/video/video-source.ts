@@ -20,21 +20,21 @@ export interface VideoViewer {
   onError(error: Error): void;
 }
 
-const defaultFps = 60;
+const DEFAULT_FPS = 60;
 /** Limit of frames queued in the encoder; more would only add delay. */
-const queuedFramesMax = 2;
+const QUEUED_FRAMES_MAX = 2;
 /**
  * Time until the last frame is encoded again, in milliseconds. The repetition is sharper, and makes decoders that delay
  * by a frame show the last one.
  */
-const repeatAfterMs = 120;
+const REPEAT_AFTER_MS = 120;
 /**
  * Idle time after which a small change bypasses the encoder and is sent immediately, such as the response to a touch or
  * a key.
  */
-const restMs = 40;
+const REST_MS = 40;
 /** Limit of a small change: 12 kB, a fifth of a percent of a second of video each. */
-const patchedMacroblocksMax = 32;
+const PATCHED_MACROBLOCKS_MAX = 32;
 
 /**
  * H.264 video of the screen, for any number of viewers with the same parameters. They share one encoder, loaded for the
@@ -53,7 +53,7 @@ export class VideoSource {
   constructor(display: Display, parameters: VideoParameters) {
     this.#display = display;
     this.#parameters = parameters;
-    this.#frameMs = 1000 / (parameters.maxFps || defaultFps);
+    this.#frameMs = 1000 / (parameters.maxFps || DEFAULT_FPS);
   }
 
   /** Width of the video, which follows the screen's rotation. */
@@ -214,7 +214,7 @@ class Encoding {
     if (this.#stopped || !this.#codec || !this.#changed) return;
     const { encoder, VideoFrame } = this.#codec;
     // The encoder reports when it has accepted a frame; the screen of that moment is encoded then.
-    if (encoder.encodeQueueSize >= queuedFramesMax) return;
+    if (encoder.encodeQueueSize >= QUEUED_FRAMES_MAX) return;
     const nowMs = performance.now();
     const beforeMs = this.#lastEncodeMs;
     this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
@@ -237,7 +237,7 @@ class Encoding {
     frame.close();
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
-    this.#repeatTimer = setTimeout(() => this.#repeat(), repeatAfterMs);
+    this.#repeatTimer = setTimeout(() => this.#repeat(), REPEAT_AFTER_MS);
   }
 
   /**
@@ -245,9 +245,9 @@ class Encoding {
    * did.
    */
   #readScreen(nowMs: number): boolean {
-    const isFirst = nowMs - this.#lastChangeMs >= restMs;
+    const isFirst = nowMs - this.#lastChangeMs >= REST_MS;
     const mayPatch = isFirst && !this.#keyFrameWanted && this.#patches.arePossible;
-    const changed = this.#readChange(mayPatch ? patchedMacroblocksMax : 0);
+    const changed = this.#readChange(mayPatch ? PATCHED_MACROBLOCKS_MAX : 0);
     if (changed === "nothing") return false;
     this.#lastChangeMs = nowMs;
     if (changed === "much") return false;

@@ -8,12 +8,12 @@ import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { portOf } from "../network/port-of.ts";
 import { CommandError, type Command } from "./command.ts";
 
-const loopback = "127.0.0.1";
-const maxCalls = 128;
-const maxRequestBytes = 128 * 1024;
+const LOOPBACK = "127.0.0.1";
+const MAX_CALLS = 128;
+const MAX_REQUEST_BYTES = 128 * 1024;
 /** Timeout for reading a request, in milliseconds. */
-const requestWithinMs = 10_000;
-const headWords = 4;
+const REQUEST_WITHIN_MS = 10_000;
+const HEAD_WORDS = 4;
 
 /**
  * Script installed on the path for each command. It sends a request to the device's program over the loopback: starting
@@ -22,7 +22,7 @@ const headWords = 4;
  * followed by output.
  */
 const script = (port: number, word: string) => `#!/bin/bash
-exec 3<>/dev/tcp/${loopback}/${port} || exit 1
+exec 3<>/dev/tcp/${LOOPBACK}/${port} || exit 1
 printf '%s\\0' ${word} "\${0##*/}" "$PWD" $# "$@" >&3
 IFS= read -r failure <&3 || exit 1
 [ -z "$failure" ] || { printf '%b\\n' "$failure" >&2; exit 1; }
@@ -42,8 +42,8 @@ export async function startCommandServer(
   log: Log,
 ): Promise<CommandServer> {
   const word = randomBytes(16).toString("hex");
-  const server = createSocketServer({ maxConnections: maxCalls }, (socket) => void serve(socket, word, commands, log));
-  server.listen(0, loopback);
+  const server = createSocketServer({ maxConnections: MAX_CALLS }, (socket) => void serve(socket, word, commands, log));
+  server.listen(0, LOOPBACK);
   await once(server, "listening");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const ask = join(folder, ".ask");
@@ -92,7 +92,7 @@ async function serve(
 function readRequest(socket: Socket): Promise<string[]> {
   return new Promise((resolve) => {
     let request = Buffer.alloc(0);
-    const timer = setTimeout(() => socket.destroy(), requestWithinMs);
+    const timer = setTimeout(() => socket.destroy(), REQUEST_WITHIN_MS);
     const finish = (words: string[]) => {
       clearTimeout(timer);
       resolve(words);
@@ -100,9 +100,9 @@ function readRequest(socket: Socket): Promise<string[]> {
     socket.on("close", () => finish([]));
     socket.on("data", (chunk: Buffer) => {
       request = Buffer.concat([request, chunk]);
-      if (request.length > maxRequestBytes) socket.destroy();
+      if (request.length > MAX_REQUEST_BYTES) socket.destroy();
       const words = request.toString().split("\0");
-      const count = headWords + Number(words[headWords - 1]);
+      const count = HEAD_WORDS + Number(words[HEAD_WORDS - 1]);
       // Nothing follows the last NUL.
       if (words.length === count + 1) finish(words.slice(0, count));
     });

@@ -3,9 +3,9 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import type { Command } from "./command.ts";
 import { numbers } from "./numbers.ts";
 
-const maxLines = 1_000;
-const tag = "terrarium";
-const lookEveryMs = 250;
+const MAX_LINES = 1_000;
+const TAG = "terrarium";
+const LOOK_EVERY_MS = 250;
 
 /** Log of the device's program, readable inside the sandbox. */
 export class DeviceLog {
@@ -27,7 +27,7 @@ export class DeviceLog {
   readonly logcat: Command = async ({ args, print, gone }) => {
     if (args.includes("-c")) return void this.#lines.splice(0);
     const mostAt = args.indexOf("-t");
-    const [most = 0] = mostAt < 0 ? [maxLines] : numbers(args.slice(mostAt + 1), 1);
+    const [most = 0] = mostAt < 0 ? [MAX_LINES] : numbers(args.slice(mostAt + 1), 1);
     const follows = mostAt < 0 && !args.includes("-d");
     for (let next = this.#written - Math.max(0, most); !gone.aborted;) {
       const first = this.#written - this.#lines.length;
@@ -35,15 +35,15 @@ export class DeviceLog {
       next = this.#written;
       if (lines.length > 0) await print(lines.join(""));
       if (!follows) return;
-      await sleep(lookEveryMs);
+      await sleep(LOOK_EVERY_MS);
     }
   };
 
   #add(text: string): void {
     const time = new Date().toISOString().slice(5, 23).replace("T", " ");
     const id = String(process.pid).padStart(5);
-    this.#lines.push(`${time} ${id} ${id} I ${tag}: ${text}\n`);
+    this.#lines.push(`${time} ${id} ${id} I ${TAG}: ${text}\n`);
     this.#written++;
-    if (this.#lines.length > maxLines) this.#lines.shift();
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { CommandError, type Command } from "./command.ts";
 
 const folders = (home: string) => ["/usr/share/applications", join(home, ".local/share/applications")];
-const suffix = ".desktop";
-const answerWithinMs = 5_000;
-const mostPrograms = 500;
+const SUFFIX = ".desktop";
+const ANSWER_WITHIN_MS = 5_000;
+const MOST_PROGRAMS = 500;
 
 /**
  * `launch` lists the programs, `launch NAME` starts one, and `launch URL` opens an address in a browser tab. Phones
@@ -31,8 +31,8 @@ export const launch =
 
 async function programs(home: string): Promise<string[]> {
   const names = await Promise.all(folders(home).map((folder) => readdir(folder).catch(() => [])));
-  const found = names.flat().filter((name) => name.endsWith(suffix));
-  const ids = [...new Set(found.map((name) => name.slice(0, -suffix.length)))].toSorted().slice(0, mostPrograms);
+  const found = names.flat().filter((name) => name.endsWith(SUFFIX));
+  const ids = [...new Set(found.map((name) => name.slice(0, -SUFFIX.length)))].toSorted().slice(0, MOST_PROGRAMS);
   const shown = await Promise.all(ids.map(async (id) => !/^(NoDisplay|Hidden)=true/m.test(await entryOf(home, id))));
   return ids.filter((_id, i) => shown[i]);
 }
@@ -47,7 +47,7 @@ async function commandOf(home: string, id: string): Promise<string> {
 /** Returns the first group of the desktop entry; empty if there is no such program. */
 async function entryOf(home: string, id: string): Promise<string> {
   for (const folder of folders(home).toReversed()) {
-    const text = await readFile(join(folder, `${id}${suffix}`), "utf8").catch(() => undefined);
+    const text = await readFile(join(folder, `${id}${SUFFIX}`), "utf8").catch(() => undefined);
     // Later groups are actions with commands of their own.
     if (text !== undefined) return text.slice(0, 100_000).split(/^\[Desktop Action/m)[0] ?? "";
   }
@@ -57,7 +57,7 @@ async function entryOf(home: string, id: string): Promise<string> {
 async function openPage(port: number, url: string): Promise<void> {
   // Chromium unescapes the address once (DevToolsHttpHandler::OnJsonRequest).
   const address = `http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`;
-  const answer = await fetch(address, { method: "PUT", signal: AbortSignal.timeout(answerWithinMs) }).catch(
+  const answer = await fetch(address, { method: "PUT", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
     () => undefined,
   );
   if (!answer?.ok) throw new CommandError("the browser does not answer yet; try again in a moment");

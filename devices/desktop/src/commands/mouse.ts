@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { mouseButtons } from "@terrarium/adb-device/ports/input";
+import { MOUSE_BUTTONS } from "@terrarium/adb-device/ports/input";
 import type { DesktopScreen } from "../screen/desktop-screen.ts";
 import { CommandError, type Command } from "./command.ts";
 import { numbers } from "./numbers.ts";
 
-const stepMs = 10;
-const pressMs = 30;
+const STEP_MS = 10;
+const PRESS_MS = 30;
 /** Delay after a click. Keys overtake clicks in a busy browser, so keys typed next could miss the new focus. */
-const settleMs = 100;
-const maxDragMs = 60_000;
-const maxClicks = 3;
+const SETTLE_MS = 100;
+const MAX_DRAG_MS = 60_000;
+const MAX_CLICKS = 3;
 
-const buttons = new Map<string, number>([
-  ["left", mouseButtons.primary],
-  ["right", mouseButtons.secondary],
-  ["middle", mouseButtons.tertiary],
+const BUTTONS = new Map<string, number>([
+  ["left", MOUSE_BUTTONS.primary],
+  ["right", MOUSE_BUTTONS.secondary],
+  ["middle", MOUSE_BUTTONS.tertiary],
 ]);
 
-const usage =
+const USAGE =
   "usage: mouse move X Y | click X Y [BUTTON [TIMES [KEY...]]] | drag MS X Y X Y [X Y...] | scroll X Y CLICKS-RIGHT CLICKS-UP";
 
 /**
@@ -44,22 +44,22 @@ export const mouse =
         return input.scroll({ xPx, yPx, horizontal, vertical });
       }
       default:
-        throw new CommandError(usage);
+        throw new CommandError(USAGE);
     }
   };
 
 async function click(input: DesktopScreen["input"], args: readonly string[]): Promise<void> {
   const [xPx = 0, yPx = 0] = numbers(args, 2);
   const [name = "left", times = "1", ...keys] = args.slice(2);
-  const [button, count] = [buttons.get(name), Number(times)];
-  if (button === undefined || !(count >= 1 && count <= maxClicks)) throw new CommandError(usage);
+  const [button, count] = [BUTTONS.get(name), Number(times)];
+  if (button === undefined || !(count >= 1 && count <= MAX_CLICKS)) throw new CommandError(USAGE);
   const held = numbers(keys, keys.length);
   for (const keyCode of held) input.key({ action: "down", keyCode, metaState: 0 });
   input.pointer({ xPx, yPx, buttons: 0 });
   input.click(button, count);
   for (const keyCode of held.toReversed()) input.key({ action: "up", keyCode, metaState: 0 });
   await input.settled();
-  await sleep(settleMs);
+  await sleep(SETTLE_MS);
 }
 
 async function drag(input: DesktopScreen["input"], [legMs = 0, ...along]: number[]): Promise<void> {
@@ -68,23 +68,23 @@ async function drag(input: DesktopScreen["input"], [legMs = 0, ...along]: number
     yPx: along[2 * i + 1] ?? 0,
   }));
   const [start, ...rest] = points;
-  if (!start || rest.length === 0 || along.length % 2 === 1) throw new CommandError(usage);
-  if (legMs * rest.length > maxDragMs) throw new CommandError(`a drag takes at most ${maxDragMs} ms`);
+  if (!start || rest.length === 0 || along.length % 2 === 1) throw new CommandError(USAGE);
+  if (legMs * rest.length > MAX_DRAG_MS) throw new CommandError(`a drag takes at most ${MAX_DRAG_MS} ms`);
   let at = start;
   input.pointer({ ...at, buttons: 0 });
-  input.pointer({ ...at, buttons: mouseButtons.primary });
-  await sleep(pressMs);
+  input.pointer({ ...at, buttons: MOUSE_BUTTONS.primary });
+  await sleep(PRESS_MS);
   for (const to of rest) {
-    const steps = Math.max(1, Math.round(legMs / stepMs));
+    const steps = Math.max(1, Math.round(legMs / STEP_MS));
     for (let step = 1; step <= steps; step++) {
-      await sleep(stepMs);
+      await sleep(STEP_MS);
       const share = step / steps;
       const xPx = at.xPx + (to.xPx - at.xPx) * share;
       const yPx = at.yPx + (to.yPx - at.yPx) * share;
-      input.pointer({ xPx, yPx, buttons: mouseButtons.primary });
+      input.pointer({ xPx, yPx, buttons: MOUSE_BUTTONS.primary });
     }
     at = to;
   }
   input.pointer({ ...at, buttons: 0 });
-  await sleep(settleMs);
+  await sleep(SETTLE_MS);
 }

@@ -7,15 +7,15 @@ import { CommandError, type Command } from "./command.ts";
 import { mouse } from "./mouse.ts";
 import { numbers } from "./numbers.ts";
 
-const stepMs = 10;
-const tapMs = 30;
+const STEP_MS = 10;
+const TAP_MS = 30;
 /** Delay after a tap. Keys overtake taps in a busy browser, so keys typed next could miss the new focus. */
-const settleMs = 100;
-const maxSwipeMs = 60_000;
-const defaultSwipeMs = 300;
-const pixelFormatRgba = 1;
-const colorSpaceSrgb = 1;
-const sizeLimits = { min: 120, max: 4096 };
+const SETTLE_MS = 100;
+const MAX_SWIPE_MS = 60_000;
+const DEFAULT_SWIPE_MS = 300;
+const PIXEL_FORMAT_RGBA = 1;
+const COLOR_SPACE_SRGB = 1;
+const SIZE_LIMITS = { min: 120, max: 4096 };
 
 /**
  * Android's commands for screen input and screenshots, as far as desktop callers need them, and `mouse`. `drawn`
@@ -58,9 +58,9 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
     case "tap": {
       const [xPx = 0, yPx = 0] = numbers(args, 2);
       to.touch({ action: "down", pointerId: 0, xPx, yPx });
-      await sleep(tapMs);
+      await sleep(TAP_MS);
       to.touch({ action: "up", pointerId: 0, xPx, yPx });
-      await sleep(settleMs);
+      await sleep(SETTLE_MS);
       return;
     }
     case "swipe":
@@ -68,7 +68,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
       return swipe(
         screen,
         numbers(args.slice(0, 4), 4),
-        args[4] === undefined ? defaultSwipeMs : (numbers([args[4]], 1)[0] ?? 0),
+        args[4] === undefined ? DEFAULT_SWIPE_MS : (numbers([args[4]], 1)[0] ?? 0),
       );
     case "motionevent": {
       const action = (args[0] ?? "").toLowerCase();
@@ -80,7 +80,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
     case "text":
       return to.text(args.join(" ").replaceAll("%s", " "));
     case "keyevent":
-      for (const keyCode of keyCodes(
+      for (const keyCode of KEY_CODES(
         to,
         args.filter((arg) => !arg.startsWith("--")),
       )) {
@@ -90,7 +90,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
       return;
     case "keycombination": {
       // The hold duration is ignored.
-      const held = keyCodes(to, args[0] === "-t" ? args.slice(2) : args);
+      const held = KEY_CODES(to, args[0] === "-t" ? args.slice(2) : args);
       for (const keyCode of held) to.key({ action: "down", keyCode, metaState: 0 });
       for (const keyCode of held.toReversed()) to.key({ action: "up", keyCode, metaState: 0 });
       return;
@@ -103,7 +103,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
 }
 
 /** Throws CommandError for an unknown key name or a key that a PC keyboard lacks. */
-const keyCodes = (to: DesktopScreen["input"], names: readonly string[]): number[] =>
+const KEY_CODES = (to: DesktopScreen["input"], names: readonly string[]): number[] =>
   names.map((name) => {
     const keyCode = parseKeyCode(name);
     if (keyCode === undefined) throw new CommandError(`Invalid key code: ${name}`);
@@ -113,10 +113,10 @@ const keyCodes = (to: DesktopScreen["input"], names: readonly string[]): number[
 
 async function swipe({ input: to }: DesktopScreen, points: number[], durationMs: number): Promise<void> {
   const [fromX = 0, fromY = 0, toX = 0, toY = 0] = points;
-  const steps = Math.max(1, Math.round(Math.min(durationMs, maxSwipeMs) / stepMs));
+  const steps = Math.max(1, Math.round(Math.min(durationMs, MAX_SWIPE_MS) / STEP_MS));
   to.touch({ action: "down", pointerId: 0, xPx: fromX, yPx: fromY });
   for (let step = 1; step <= steps; step++) {
-    await sleep(stepMs);
+    await sleep(STEP_MS);
     const [xPx, yPx] = [fromX + ((toX - fromX) * step) / steps, fromY + ((toY - fromY) * step) / steps];
     to.touch({ action: "move", pointerId: 0, xPx, yPx });
   }
@@ -140,7 +140,7 @@ async function screencap({ display }: DesktopScreen, { args, folder, print }: Pa
 function rawPicture(display: DesktopScreen["display"]): Uint8Array {
   const { widthPx, heightPx } = display;
   const header = Buffer.alloc(16);
-  [widthPx, heightPx, pixelFormatRgba, colorSpaceSrgb].forEach((field, i) => header.writeUInt32LE(field, 4 * i));
+  [widthPx, heightPx, PIXEL_FORMAT_RGBA, COLOR_SPACE_SRGB].forEach((field, i) => header.writeUInt32LE(field, 4 * i));
   return Buffer.concat([header, display.picture(widthPx, heightPx).data()]);
 }
 
@@ -160,8 +160,9 @@ async function wm({ display }: DesktopScreen, { args: [what, value], print }: Pa
   if (value === "reset") return display.resize(physical);
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(value) ?? [];
   const size = { widthPx: Number(width), heightPx: Number(height) };
-  const fits = Object.values(size).every((px) => px >= sizeLimits.min && px <= sizeLimits.max);
-  if (!fits) throw new CommandError(`Error: bad size ${value}; both sides are ${sizeLimits.min} to ${sizeLimits.max}`);
+  const fits = Object.values(size).every((px) => px >= SIZE_LIMITS.min && px <= SIZE_LIMITS.max);
+  if (!fits)
+    throw new CommandError(`Error: bad size ${value}; both sides are ${SIZE_LIMITS.min} to ${SIZE_LIMITS.max}`);
   await display.resize(size).catch((error: unknown) => {
     throw new CommandError(`Error: ${error instanceof Error ? error.message : String(error)}`);
   });

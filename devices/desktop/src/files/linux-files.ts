@@ -8,11 +8,11 @@ import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/ad
 import { cutText } from "@terrarium/bounds/cut-text";
 
 /** Limit of listed folder entries; the rest is omitted. */
-const maxEntries = 50_000;
-const statsAtOnce = 64;
+const MAX_ENTRIES = 50_000;
+const STATS_AT_ONCE = 64;
 /** A name has at most 255 bytes. A character takes up to three bytes, and the unique suffix 38. */
-const stagedNameChars = 60;
-const errnos = { EIO: 5, EINVAL: 22 };
+const STAGED_NAME_CHARS = 60;
+const ERRNOS = { EIO: 5, EINVAL: 22 };
 
 /** The file system as seen by this process, with its rights. */
 export const linuxFiles: SyncFiles = {
@@ -23,12 +23,12 @@ export const linuxFiles: SyncFiles = {
   async list(path) {
     const names: string[] = [];
     for await (const { name } of await opendir(path)) {
-      if (names.length >= maxEntries) break;
+      if (names.length >= MAX_ENTRIES) break;
       names.push(name);
     }
     const entries: { name: string; status: SyncStatus }[] = [];
-    for (let from = 0; from < names.length; from += statsAtOnce) {
-      const some = names.slice(from, from + statsAtOnce).map(async (name) => {
+    for (let from = 0; from < names.length; from += STATS_AT_ONCE) {
+      const some = names.slice(from, from + STATS_AT_ONCE).map(async (name) => {
         // Omits entries that were deleted meanwhile.
         const status = await lstat(join(path, name)).catch(() => undefined);
         return status ? [{ name, status: toSyncStatus(status) }] : [];
@@ -65,7 +65,7 @@ export const linuxFiles: SyncFiles = {
   },
 
   describeError(error): SyncErrno {
-    const errno = error instanceof Error && "errno" in error ? Number(error.errno) : -errnos.EIO;
+    const errno = error instanceof Error && "errno" in error ? Number(error.errno) : -ERRNOS.EIO;
     const [, text = "i/o error"] = getSystemErrorMap().get(errno) ?? [];
     return { errno: -errno, message: text.charAt(0).toUpperCase() + text.slice(1) };
   },
@@ -86,7 +86,7 @@ class StagedFile implements SyncWriter {
   }
 
   static async open(path: string, mode: number, isDurable: boolean): Promise<StagedFile> {
-    const staged = join(dirname(path), `.${cutText(basename(path), stagedNameChars)}.${randomUUID()}`);
+    const staged = join(dirname(path), `.${cutText(basename(path), STAGED_NAME_CHARS)}.${randomUUID()}`);
     const handle = await open(staged, "wx", 0o600);
     const file = new StagedFile(path, staged, handle, isDurable);
     try {
@@ -148,7 +148,7 @@ function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
 
 async function requireFile(handle: FileHandle): Promise<void> {
   if ((await handle.stat()).isFile()) return;
-  throw Object.assign(new Error("it is no file"), { errno: -errnos.EINVAL });
+  throw Object.assign(new Error("it is no file"), { errno: -ERRNOS.EINVAL });
 }
 
 function toSyncStatus(status: Stats): SyncStatus {

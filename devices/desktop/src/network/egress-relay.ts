@@ -7,10 +7,10 @@ import { portOf } from "./port-of.ts";
 import { throughProxy } from "./through-proxy.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
-const loopback = "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
 /** Port of the HTTP proxy that programs use for outbound connections. */
-const proxyPort = 3128;
-const maxConnections = 256;
+const PROXY_PORT = 3128;
+const MAX_CONNECTIONS = 256;
 
 export interface EgressRelay {
   /** Environment variables that point programs to the proxy. */
@@ -27,7 +27,7 @@ export interface EgressRelay {
  * Starts an HTTP proxy for programs in a sandbox without other network access. It forwards each connection byte for
  * byte to the gate, including connections to the user's own proxy. Rejects if the port is in use.
  */
-export async function startEgressRelay(gate: EgressGate, port = proxyPort): Promise<EgressRelay> {
+export async function startEgressRelay(gate: EgressGate, port = PROXY_PORT): Promise<EgressRelay> {
   const open = new Set<Socket>();
   let proxied: ReturnType<typeof throughProxy> | undefined;
   const serve = (program: Socket) => {
@@ -36,8 +36,8 @@ export async function startEgressRelay(gate: EgressGate, port = proxyPort): Prom
     if (proxied) proxied.emit("connection", program);
     else join(program, connectGate(gate));
   };
-  const server = createSocketServer({ maxConnections }, serve, { allowHalfOpen: true });
-  server.listen(port, loopback);
+  const server = createSocketServer({ maxConnections: MAX_CONNECTIONS }, serve, { allowHalfOpen: true });
+  server.listen(port, LOOPBACK);
   await once(server, "listening");
   return {
     environment: environmentOf(portOf(server)),
@@ -51,7 +51,7 @@ export async function startEgressRelay(gate: EgressGate, port = proxyPort): Prom
 
 /** Some programs read the lower-case names, others the upper-case ones. */
 function environmentOf(port: number): Record<string, string> {
-  const [proxy, own] = [`http://${loopback}:${port}`, `localhost,${loopback},::1`];
+  const [proxy, own] = [`http://${LOOPBACK}:${port}`, `localhost,${LOOPBACK},::1`];
   const names = { http_proxy: proxy, https_proxy: proxy, no_proxy: own };
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, value]) => [

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 
 /** Idle time after which a connection is closed. */
-const silentMs = 10 * 60_000;
+const SILENT_MS = 10 * 60_000;
 
 interface Connection extends Duplex {
   setTimeout(ms: number, then: () => void): unknown;
@@ -14,7 +14,7 @@ export function join(one: Connection, other: Connection): void {
     [one, other],
     [other, one],
   ] as const) {
-    from.setTimeout(silentMs, () => from.destroy());
+    from.setTimeout(SILENT_MS, () => from.destroy());
     from.on("error", () => to.destroy()).on("close", () => to.destroySoon());
     from.pipe(to);
   }

@@ -6,9 +6,9 @@ import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
-const connectWithinMs = 20_000;
+const CONNECT_WITHIN_MS = 20_000;
 /** The relay passes connections in and limits their number. */
-const bounds = {
+const BOUNDS = {
   maxConnections: Infinity,
   maxInFlight: 1,
   headersMs: 20_000,
@@ -17,7 +17,7 @@ const bounds = {
   idleMs: 300_000,
 };
 /** Hop-by-hop headers (RFC 9110, section 7.6.1). Node writes its own, and does not forward trailers. */
-const ofConnection: ReadonlySet<string> = new Set([
+const OF_CONNECTION: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
   "proxy-connection",
@@ -94,7 +94,7 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
     pipeline(message, asked, () => undefined);
   }
 
-  const server = createHttpServer(bounds, (message, response) => {
+  const server = createHttpServer(BOUNDS, (message, response) => {
     forward(message, response).catch((error: unknown) => answer(response, 502, wordsOf(error)));
   });
   server.on("connect", (message, client, head) => {
@@ -113,7 +113,7 @@ function tunnel(gate: EgressGate, { host, port }: UserProxy): Promise<Socket> {
     path: authority,
     headers: { host: authority },
     agent: false,
-    timeout: connectWithinMs,
+    timeout: CONNECT_WITHIN_MS,
   });
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`the proxy ${authority} of this box ${why}`));
@@ -144,7 +144,7 @@ function endToEnd({ rawHeaders }: IncomingMessage, besides?: string): [string, s
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const [name = "", value = ""] = rawHeaders.slice(i, i + 2);
     const lower = name.toLowerCase();
-    if (!ofConnection.has(lower) && lower !== besides) pairs.push([name, value]);
+    if (!OF_CONNECTION.has(lower) && lower !== besides) pairs.push([name, value]);
   }
   return pairs;
 }

@@ -11,7 +11,7 @@ import { DEVICE_GRACE_MS } from "@terrarium/device-providers/device-grace";
 import { DevToolsConnection } from "@terrarium/devtools/connection";
 import { readVersion } from "@terrarium/devtools/discovery";
 import { describeWhere } from "@terrarium/platform/testing/describe-where";
-import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import { SERVER_VERSION } from "@terrarium/scrcpy/server-arguments";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {
   AndroidKeyCode,
@@ -24,7 +24,7 @@ import {
 import { WritableStream } from "@yume-chan/stream-extra";
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
-import { endWithinMs } from "../desktop-device.ts";
+import { END_WITHIN_MS } from "../desktop-device.ts";
 import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
@@ -332,7 +332,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       const credentials = { generateKey: () => ({ buffer }), iterateKeys: () => [{ buffer, name: "tango" }] };
       const adb = await connectTango(watched.port, credentials);
       const scid = randomInt(1, 0x7fff_ffff).toString(16);
-      const options = new AdbScrcpyOptions3_3_3({ scid, audio: false }, { version: serverVersion });
+      const options = new AdbScrcpyOptions3_3_3({ scid, audio: false }, { version: SERVER_VERSION });
       client = await AdbScrcpyClient.start(adb, DefaultServerPath, options);
       const into = <T>(take: (value: T) => unknown) => new WritableStream<T>({ write: (value) => void take(value) });
       const ended = () => undefined;
@@ -468,7 +468,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   });
 
   test("closes within the time limit of the device", () => {
-    expect(endWithinMs).toBeLessThan(DEVICE_GRACE_MS);
+    expect(END_WITHIN_MS).toBeLessThan(DEVICE_GRACE_MS);
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-const headerBytes = 100;
-const colorBytes = 12;
-const pixelBytes = 4;
+const HEADER_BYTES = 100;
+const COLOR_BYTES = 12;
+const PIXEL_BYTES = 4;
 /** Header fields of 32 bits each, in big-endian order (X11/XWDFile.h). */
-const fields = { headerSize: 0, version: 1, bitsPerPixel: 11, bytesPerLine: 12, colors: 19 };
+const FIELDS = { headerSize: 0, version: 1, bitsPerPixel: 11, bytesPerLine: 12, colors: 19 };
 
 /**
  * The pixels of Xvfb's screen, read from its framebuffer file. A pixel has 4 bytes: blue, green, red and one unused.
@@ -18,17 +18,17 @@ export class Framebuffer {
   /** Throws if the file is missing or has another format. */
   constructor(path: string) {
     this.#file = openSync(path, "r");
-    const header = Buffer.alloc(headerBytes);
-    readSync(this.#file, header, 0, headerBytes, 0);
+    const header = Buffer.alloc(HEADER_BYTES);
+    readSync(this.#file, header, 0, HEADER_BYTES, 0);
     const field = (index: number) => header.readUInt32BE(4 * index);
-    if (field(fields.bitsPerPixel) !== 8 * pixelBytes) throw new Error(`${path} has no pixels of 32 bits`);
-    this.#pixelsAt = field(fields.headerSize) + field(fields.colors) * colorBytes;
-    this.#lineBytes = field(fields.bytesPerLine);
+    if (field(FIELDS.bitsPerPixel) !== 8 * PIXEL_BYTES) throw new Error(`${path} has no pixels of 32 bits`);
+    this.#pixelsAt = field(FIELDS.headerSize) + field(FIELDS.colors) * COLOR_BYTES;
+    this.#lineBytes = field(FIELDS.bytesPerLine);
   }
 
   /** Returns the current pixels of some rows of the screen's left part. The next call reuses the memory. */
   rows(widthPx: number, top: number, count: number): Buffer {
-    const rowBytes = widthPx * pixelBytes;
+    const rowBytes = widthPx * PIXEL_BYTES;
     const length = count * this.#lineBytes;
     if (this.#lines.length < length) this.#lines = Buffer.allocUnsafeSlow(length);
     readSync(this.#file, this.#lines, 0, length, this.#pixelsAt + top * this.#lineBytes);
@@ -62,21 +62,21 @@ export function scale(
   from: { widthPx: number; heightPx: number },
   to: { widthPx: number; heightPx: number },
 ): Uint8Array {
-  const scaled = new Uint8Array(to.widthPx * to.heightPx * pixelBytes);
+  const scaled = new Uint8Array(to.widthPx * to.heightPx * PIXEL_BYTES);
   const [stepX, stepY] = [from.widthPx / to.widthPx, from.heightPx / to.heightPx];
   let at = 0;
   for (let y = 0; y < to.heightPx; y++) {
     const top = Math.floor(y * stepY);
     const bottom = Math.max(top + 1, Math.floor((y + 1) * stepY));
-    for (let x = 0; x < to.widthPx; x++, at += pixelBytes) {
+    for (let x = 0; x < to.widthPx; x++, at += PIXEL_BYTES) {
       const left = Math.floor(x * stepX);
       const right = Math.max(left + 1, Math.floor((x + 1) * stepX));
       let [a, b, c] = [0, 0, 0];
       for (let row = top; row < bottom; row++)
         for (
-          let i = (row * from.widthPx + left) * pixelBytes, end = i + (right - left) * pixelBytes;
+          let i = (row * from.widthPx + left) * PIXEL_BYTES, end = i + (right - left) * PIXEL_BYTES;
           i < end;
-          i += pixelBytes
+          i += PIXEL_BYTES
         ) {
           a += pixels[i] ?? 0;
           b += pixels[i + 1] ?? 0;

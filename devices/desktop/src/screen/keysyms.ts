@@ -1,10 +1,10 @@
-import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, KEY_CODES } from "@terrarium/scrcpy/key-codes";
 
-const digits = 10;
-const functionKeys = 12;
+const DIGITS = 10;
+const FUNCTION_KEYS = 12;
 
 /** X11's names for keys (X11/keysymdef.h, X11/XF86keysym.h). */
-export const keysyms = {
+export const KEYSYMS = {
   backSpace: 0xff08,
   tab: 0xff09,
   return: 0xff0d,
@@ -19,59 +19,59 @@ export const keysyms = {
 
 /** PC keysyms of Android's keys. */
 const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
-  [keyCodes.home, 0x1008ff18],
-  [keyCodes.back, 0x1008ff26],
-  [keyCodes.dpadUp, 0xff52],
-  [keyCodes.dpadDown, 0xff54],
-  [keyCodes.dpadLeft, 0xff51],
-  [keyCodes.dpadRight, 0xff53],
-  [keyCodes.dpadCenter, keysyms.return],
-  [keyCodes.volumeUp, 0x1008ff13],
-  [keyCodes.volumeDown, 0x1008ff11],
-  [keyCodes.volumeMute, 0x1008ff12],
-  [keyCodes.tab, keysyms.tab],
-  [keyCodes.space, 0x20],
-  [keyCodes.enter, keysyms.return],
-  [keyCodes.numpadEnter, 0xff8d],
-  [keyCodes.del, keysyms.backSpace],
-  [keyCodes.forwardDel, keysyms.delete],
-  [keyCodes.menu, 0xff67],
-  [keyCodes.search, 0x1008ff1b],
-  [keyCodes.pageUp, 0xff55],
-  [keyCodes.pageDown, 0xff56],
-  [keyCodes.escape, keysyms.escape],
-  [keyCodes.sysrq, 0xff61],
-  [keyCodes.moveHome, 0xff50],
-  [keyCodes.moveEnd, 0xff57],
-  [keyCodes.insert, keysyms.insert],
-  [keyCodes.altLeft, keysyms.alt],
-  [keyCodes.altRight, 0xffea],
-  [keyCodes.shiftLeft, keysyms.shift],
-  [keyCodes.shiftRight, 0xffe2],
-  [keyCodes.ctrlLeft, keysyms.control],
-  [keyCodes.ctrlRight, 0xffe4],
-  [keyCodes.metaLeft, keysyms.superLeft],
-  [keyCodes.metaRight, 0xffec],
-  [keyCodes.mediaPlayPause, 0x1008ff14],
-  [keyCodes.mediaStop, 0x1008ff15],
-  [keyCodes.mediaNext, 0x1008ff17],
-  [keyCodes.mediaPrevious, 0x1008ff16],
-  [keyCodes.capsLock, 0xffe5],
-  [keyCodes.scrollLock, 0xff14],
-  [keyCodes.break, 0xff13],
-  [keyCodes.forward, 0x1008ff27],
-  [keyCodes.numLock, 0xff7f],
+  [KEY_CODES.home, 0x1008ff18],
+  [KEY_CODES.back, 0x1008ff26],
+  [KEY_CODES.dpadUp, 0xff52],
+  [KEY_CODES.dpadDown, 0xff54],
+  [KEY_CODES.dpadLeft, 0xff51],
+  [KEY_CODES.dpadRight, 0xff53],
+  [KEY_CODES.dpadCenter, KEYSYMS.return],
+  [KEY_CODES.volumeUp, 0x1008ff13],
+  [KEY_CODES.volumeDown, 0x1008ff11],
+  [KEY_CODES.volumeMute, 0x1008ff12],
+  [KEY_CODES.tab, KEYSYMS.tab],
+  [KEY_CODES.space, 0x20],
+  [KEY_CODES.enter, KEYSYMS.return],
+  [KEY_CODES.numpadEnter, 0xff8d],
+  [KEY_CODES.del, KEYSYMS.backSpace],
+  [KEY_CODES.forwardDel, KEYSYMS.delete],
+  [KEY_CODES.menu, 0xff67],
+  [KEY_CODES.search, 0x1008ff1b],
+  [KEY_CODES.pageUp, 0xff55],
+  [KEY_CODES.pageDown, 0xff56],
+  [KEY_CODES.escape, KEYSYMS.escape],
+  [KEY_CODES.sysrq, 0xff61],
+  [KEY_CODES.moveHome, 0xff50],
+  [KEY_CODES.moveEnd, 0xff57],
+  [KEY_CODES.insert, KEYSYMS.insert],
+  [KEY_CODES.altLeft, KEYSYMS.alt],
+  [KEY_CODES.altRight, 0xffea],
+  [KEY_CODES.shiftLeft, KEYSYMS.shift],
+  [KEY_CODES.shiftRight, 0xffe2],
+  [KEY_CODES.ctrlLeft, KEYSYMS.control],
+  [KEY_CODES.ctrlRight, 0xffe4],
+  [KEY_CODES.metaLeft, KEYSYMS.superLeft],
+  [KEY_CODES.metaRight, 0xffec],
+  [KEY_CODES.mediaPlayPause, 0x1008ff14],
+  [KEY_CODES.mediaStop, 0x1008ff15],
+  [KEY_CODES.mediaNext, 0x1008ff17],
+  [KEY_CODES.mediaPrevious, 0x1008ff16],
+  [KEY_CODES.capsLock, 0xffe5],
+  [KEY_CODES.scrollLock, 0xff14],
+  [KEY_CODES.break, 0xff13],
+  [KEY_CODES.forward, 0x1008ff27],
+  [KEY_CODES.numLock, 0xff7f],
   ...Object.entries(characterKeys).map(([sign, code]): [number, number] => [code, codeOf(sign)]),
-  [keyCodes.at, codeOf("@")],
-  [keyCodes.plus, codeOf("+")],
-  [keyCodes.numpadDivide, codeOf("/")],
-  [keyCodes.numpadMultiply, codeOf("*")],
-  [keyCodes.numpadSubtract, codeOf("-")],
-  [keyCodes.numpadAdd, codeOf("+")],
-  [keyCodes.numpadDot, codeOf(".")],
-  [keyCodes.numpadEquals, codeOf("=")],
-  ...range(keyCodes.f1, functionKeys, 0xffbe),
-  ...range(keyCodes.numpad0, digits, codeOf("0")),
+  [KEY_CODES.at, codeOf("@")],
+  [KEY_CODES.plus, codeOf("+")],
+  [KEY_CODES.numpadDivide, codeOf("/")],
+  [KEY_CODES.numpadMultiply, codeOf("*")],
+  [KEY_CODES.numpadSubtract, codeOf("-")],
+  [KEY_CODES.numpadAdd, codeOf("+")],
+  [KEY_CODES.numpadDot, codeOf(".")],
+  [KEY_CODES.numpadEquals, codeOf("=")],
+  ...range(KEY_CODES.f1, FUNCTION_KEYS, 0xffbe),
+  ...range(KEY_CODES.numpad0, DIGITS, codeOf("0")),
 ]);
 
 /** Returns the keysym of an Android key code, or undefined if there is none. */
@@ -79,9 +79,9 @@ export const keysymOfKey = (keyCode: number): number | undefined => ofKeys.get(k
 
 /** Returns the keysym of a character (X11 protocol, appendix A: Latin-1 directly, others by Unicode code point). */
 export function keysymOfCharacter(character: string): number {
-  if (character === "\n" || character === "\r") return keysyms.return;
-  if (character === "\t") return keysyms.tab;
-  if (character === "\b") return keysyms.backSpace;
+  if (character === "\n" || character === "\r") return KEYSYMS.return;
+  if (character === "\t") return KEYSYMS.tab;
+  if (character === "\b") return KEYSYMS.backSpace;
   const code = codeOf(character);
   const isLatin1 = (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff);
   return isLatin1 ? code : 0x1000000 + code;

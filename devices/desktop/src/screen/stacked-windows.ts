@@ -2,9 +2,9 @@ import type { Bounds } from "@terrarium/ui-tree/bounds";
 import { ask, type XConnection } from "./x-connection.ts";
 import { atom, numbers, property } from "./x-properties.ts";
 
-const unmapped = 0;
+const UNMAPPED = 0;
 /** Limits in units of 32 bits. */
-const limits = { windows: 200, title: 64 };
+const LIMITS = { windows: 200, title: 64 };
 
 /** A window managed by the window manager. */
 export interface StackedWindow {
@@ -24,7 +24,7 @@ export async function stackedWindows(x: XConnection): Promise<StackedWindow[]> {
   const names = ["_NET_CLIENT_LIST_STACKING", "_NET_ACTIVE_WINDOW", "_NET_WM_PID", "_NET_WM_NAME"];
   const [stacking = 0, active = 0, pid = 0, title = 0] = await Promise.all(names.map((name) => atom(x, name)));
   const [windows, [front]] = await Promise.all([
-    property(x, x.root, stacking, limits.windows).then(numbers),
+    property(x, x.root, stacking, LIMITS.windows).then(numbers),
     property(x, x.root, active, 1).then(numbers),
   ]);
   const found = await Promise.all(
@@ -46,9 +46,9 @@ async function look(
     ask<{ width: number; height: number }>((answer) => client.GetGeometry(window, answer)),
     ask<{ destX: number; destY: number }>((answer) => client.TranslateCoordinates(window, root, 0, 0, answer)),
     property(x, window, names.pid, 1),
-    property(x, window, names.title, limits.title),
+    property(x, window, names.title, LIMITS.title),
   ]);
-  if (mapState === unmapped) return undefined;
+  if (mapState === UNMAPPED) return undefined;
   const [pid = 0] = numbers(pids);
   return { pid, title: title.toString(), isActive, bounds: { left, top, right: left + width, bottom: top + height } };
 }

@@ -1,4 +1,4 @@
-import { clipboardBytesMax } from "@terrarium/scrcpy/control";
+import { CLIPBOARD_BYTES_MAX } from "@terrarium/scrcpy/control";
 import { expect, test } from "vitest";
 import type { XEvent } from "x11";
 import { XClipboard } from "./x-clipboard.ts";
@@ -8,7 +8,7 @@ const atoms = ["", "CLIPBOARD", "UTF8_STRING", "TARGETS", "INCR"];
 const atomOf = (name: string): number => (atoms.includes(name) ? atoms.indexOf(name) : atoms.push(name) - 1);
 const [selection, utf8, incr] = ["CLIPBOARD", "UTF8_STRING", "INCR"].map(atomOf) as [number, number, number];
 const [program, other] = [700, 800];
-const newValue = 0;
+const NEW_VALUE = 0;
 
 interface Asked {
   requestor: number;
@@ -93,7 +93,7 @@ function giveInParts(world: World, asked: Asked, parts: readonly Buffer[]): void
   for (const part of [...parts, Buffer.alloc(0)]) {
     expect(world.properties.has(`${asked.requestor} ${asked.property}`)).toBe(false);
     put(world, asked, utf8, part);
-    world.tell({ name: "PropertyNotify", wid: asked.requestor, atom: asked.property, state: newValue });
+    world.tell({ name: "PropertyNotify", wid: asked.requestor, atom: asked.property, state: NEW_VALUE });
   }
 }
 
@@ -114,8 +114,8 @@ test.each([
   ["in parts", (world: World, asked: Asked, text: string) => giveInParts(world, asked, [Buffer.from(text)])],
 ])("truncates a text sent %s to scrcpy's limit, between characters", async (_how, giveIt) => {
   const world = await startClipboard();
-  giveIt(world, copied(world), "€".repeat(clipboardBytesMax / 2));
-  expect(world.clipboard.get()).toBe("€".repeat(Math.floor(clipboardBytesMax / 3)));
+  giveIt(world, copied(world), "€".repeat(CLIPBOARD_BYTES_MAX / 2));
+  expect(world.clipboard.get()).toBe("€".repeat(Math.floor(CLIPBOARD_BYTES_MAX / 3)));
 });
 
 test("forgets the old text while a new one is pending or refused", async () => {
@@ -169,7 +169,7 @@ test("waits for the last copied text, but not forever", async () => {
 
 test("gives the longest client text whole to a pasting program", async () => {
   const { clipboard, properties, sent, tell } = await startClipboard();
-  const text = "x".repeat(clipboardBytesMax);
+  const text = "x".repeat(CLIPBOARD_BYTES_MAX);
   clipboard.set(text);
   tell({ name: "SelectionRequest", selection, requestor: program, target: utf8, property: 5_000, time: 1 });
   expect(sent).toEqual([expect.objectContaining({ name: "SelectionNotify", property: 5_000 })]);

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
-import { clipboardBytesMax } from "@terrarium/scrcpy/control";
+import { CLIPBOARD_BYTES_MAX } from "@terrarium/scrcpy/control";
 import type { XEvent } from "x11";
 import { IncomingText } from "./incoming-text.ts";
 import { ask, type XConnection } from "./x-connection.ts";
 import { atom } from "./x-properties.ts";
 
-const none = 0;
-const anyType = 0;
-const replace = 0;
-const append = 2;
-const atomType = 4;
-const inputOnly = 2;
-const propertyChange = 0x40_0000;
-const newValue = 0;
+const NONE = 0;
+const ANY_TYPE = 0;
+const REPLACE = 0;
+const APPEND = 2;
+const ATOM_TYPE = 4;
+const INPUT_ONLY = 2;
+const PROPERTY_CHANGE = 0x40_0000;
+const NEW_VALUE = 0;
 /** Close to the largest request that the server accepts. */
-const requestBytes = 256_000;
+const REQUEST_BYTES = 256_000;
 /** Properties for concurrent texts, one each: a copying program does not wait for another. */
 const properties = Array.from({ length: 8 }, (_, i) => `TERRARIUM_${i}`);
 
@@ -49,7 +49,7 @@ export class XClipboard implements Clipboard {
     this.#properties = places;
     this.#answerWithinMs = answerWithinMs;
     this.#window = x.client.AllocID();
-    x.client.CreateWindow(this.#window, x.root, 0, 0, 1, 1, 0, 0, inputOnly, 0, { eventMask: propertyChange });
+    x.client.CreateWindow(this.#window, x.root, 0, 0, 1, 1, 0, 0, INPUT_ONLY, 0, { eventMask: PROPERTY_CHANGE });
     x.fixes.SelectSelectionInput(this.#window, atoms.CLIPBOARD, x.fixes.SelectionEventMask.SetSelectionOwner);
     x.onEvent((event) => this.#handle(event));
   }
@@ -73,7 +73,7 @@ export class XClipboard implements Clipboard {
   set(text: string): void {
     this.#given = text;
     this.#await(undefined);
-    this.#x.client.SetSelectionOwner(this.#window, this.#atoms.CLIPBOARD, none);
+    this.#x.client.SetSelectionOwner(this.#window, this.#atoms.CLIPBOARD, NONE);
     this.#take(text);
   }
 
@@ -107,7 +107,7 @@ export class XClipboard implements Clipboard {
     if (event.selection !== this.#atoms.CLIPBOARD) return;
     if (event.name === "SelectionRequest") this.#give(event);
     else if (event.name !== "SelectionNotify") return;
-    else if (event.requestor === undefined) this.#fetch(event.owner ?? none);
+    else if (event.requestor === undefined) this.#fetch(event.owner ?? NONE);
     else if (event.property) this.#read(event.property);
     else this.#current?.refuse();
   }
@@ -123,26 +123,26 @@ export class XClipboard implements Clipboard {
     this.#await(undefined);
     if (owner === this.#window) return this.#take(this.#given);
     this.#text = "";
-    if (owner === none) return;
+    if (owner === NONE) return;
     const { CLIPBOARD, UTF8_STRING } = this.#atoms;
-    const [oldest = none] = this.#asked.keys();
+    const [oldest = NONE] = this.#asked.keys();
     const property = this.#properties[this.#asked.size] ?? oldest;
-    const incoming = new IncomingText(clipboardBytesMax);
+    const incoming = new IncomingText(CLIPBOARD_BYTES_MAX);
     this.#asked.delete(property);
     this.#asked.set(property, incoming);
     this.#await(incoming);
-    this.#x.client.ConvertSelection(this.#window, CLIPBOARD, UTF8_STRING, property, none);
+    this.#x.client.ConvertSelection(this.#window, CLIPBOARD, UTF8_STRING, property, NONE);
   }
 
-  #noteProperty({ wid, atom: property = none, state }: XEvent): void {
-    if (wid === this.#window && state === newValue && this.#asked.get(property)?.inParts) this.#read(property);
+  #noteProperty({ wid, atom: property = NONE, state }: XEvent): void {
+    if (wid === this.#window && state === NEW_VALUE && this.#asked.get(property)?.inParts) this.#read(property);
   }
 
   /** A program that sends parts writes each one after the previous property was deleted. */
   #read(property: number): void {
     const incoming = this.#asked.get(property);
     const { client } = this.#x;
-    client.GetProperty(0, this.#window, property, anyType, 0, (clipboardBytesMax >> 2) + 1, (error, value) => {
+    client.GetProperty(0, this.#window, property, ANY_TYPE, 0, (CLIPBOARD_BYTES_MAX >> 2) + 1, (error, value) => {
       if (!error && incoming) this.#put(incoming, value);
     });
     client.DeleteProperty(this.#window, property);
@@ -158,7 +158,7 @@ export class XClipboard implements Clipboard {
   }
 
   /** Another program pastes: writes the text to a property of its window. */
-  #give({ requestor = none, target = none, property = none, selection, time }: XEvent): void {
+  #give({ requestor = NONE, target = NONE, property = NONE, selection, time }: XEvent): void {
     const { TARGETS, UTF8_STRING } = this.#atoms;
     const { client } = this.#x;
     const place = property || target;
@@ -167,14 +167,14 @@ export class XClipboard implements Clipboard {
       const list = Buffer.alloc(8);
       list.writeUInt32LE(TARGETS, 0);
       list.writeUInt32LE(UTF8_STRING, 4);
-      client.ChangeProperty(replace, requestor, place, atomType, 32, list);
+      client.ChangeProperty(REPLACE, requestor, place, ATOM_TYPE, 32, list);
     } else if (target === UTF8_STRING) {
       const text = Buffer.from(this.#given);
-      client.ChangeProperty(replace, requestor, place, UTF8_STRING, 8, text.subarray(0, requestBytes));
-      for (let at = requestBytes; at < text.length; at += requestBytes)
-        client.ChangeProperty(append, requestor, place, UTF8_STRING, 8, text.subarray(at, at + requestBytes));
+      client.ChangeProperty(REPLACE, requestor, place, UTF8_STRING, 8, text.subarray(0, REQUEST_BYTES));
+      for (let at = REQUEST_BYTES; at < text.length; at += REQUEST_BYTES)
+        client.ChangeProperty(APPEND, requestor, place, UTF8_STRING, 8, text.subarray(at, at + REQUEST_BYTES));
     }
-    const given = isKnown ? place : none;
+    const given = isKnown ? place : NONE;
     const notice = { name: "SelectionNotify", time, requestor, selection, target, property: given };
     client.SendEvent(requestor, false, 0, notice);
   }

@@ -8,13 +8,13 @@ interface Size {
   heightPx: number;
 }
 
-const millimetersPerInch = 25.4;
-const unturned = 1;
-const none = 0;
+const MILLIMETERS_PER_INCH = 25.4;
+const UNTURNED = 1;
+const NONE = 0;
 /**
  * Time in which changes are collected, in milliseconds: a continuously drawing program is not followed step by step.
  */
-const gatherMs = 4;
+const GATHER_MS = 4;
 
 /** The screen of an X server: pixels from a file, changes from the DAMAGE extension. */
 export class XDisplay implements Display {
@@ -113,15 +113,15 @@ export class XDisplay implements Display {
       throw new Error(`the screen cannot become larger than ${most.maxWidth}x${most.maxHeight}`);
     const resources = await ask<XResources>((answer) => randr.GetScreenResources(root, answer));
     const { crtcs, outputs, config_timestamp: time, modeinfos } = resources;
-    const [crtc = none, output = none] = [crtcs[0], outputs[0]];
+    const [crtc = NONE, output = NONE] = [crtcs[0], outputs[0]];
     const name = `${widthPx}x${heightPx}`;
     const known = modeinfos.find((mode) => mode.name === name)?.id;
     const mode = known ?? (await ask<number>((answer) => randr.CreateMode(root, modeOf(widthPx, heightPx), answer)));
     if (known === undefined) randr.AddOutputMode(output, mode);
     const configure = (to: number, at: number[]) =>
-      ask<{ status: number }>((answer) => randr.SetCrtcConfig(crtc, none, time, 0, 0, to, unturned, at, answer));
-    await configure(none, []);
-    const toMm = (px: number) => Math.round((px / this.densityDpi) * millimetersPerInch);
+      ask<{ status: number }>((answer) => randr.SetCrtcConfig(crtc, NONE, time, 0, 0, to, UNTURNED, at, answer));
+    await configure(NONE, []);
+    const toMm = (px: number) => Math.round((px / this.densityDpi) * MILLIMETERS_PER_INCH);
     randr.SetScreenSize(root, widthPx, heightPx, toMm(widthPx), toMm(heightPx));
     const { status } = await configure(mode, [output]);
     if (status !== 0) throw new Error(`the screen cannot become ${name}`);
@@ -151,13 +151,13 @@ export class XDisplay implements Display {
     const { damage, fixes } = this.#x;
     this.#gathering = true;
     this.#changedSince = false;
-    damage.Subtract(this.#damage, none, this.#region);
+    damage.Subtract(this.#damage, NONE, this.#region);
     fixes.FetchRegion(this.#region, (error, region) => {
       if (!error) this.#tell(region.extents.y, region.extents.y + region.extents.height);
       setTimeout(() => {
         this.#gathering = false;
         if (this.#changedSince) this.#gather();
-      }, gatherMs);
+      }, GATHER_MS);
     });
   }
 

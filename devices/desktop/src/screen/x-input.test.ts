@@ -1,10 +1,10 @@
-import { mouseButtons } from "@terrarium/adb-device/ports/input";
+import { MOUSE_BUTTONS } from "@terrarium/adb-device/ports/input";
 import { expect, test } from "vitest";
 import type { XConnection } from "./x-connection.ts";
 import { XInput } from "./x-input.ts";
 import type { XKeyboard } from "./x-keyboard.ts";
 
-const motion = 6;
+const MOTION = 6;
 const names = new Map([
   [4, "press"],
   [5, "release"],
@@ -14,7 +14,7 @@ const names = new Map([
 function recordedInput() {
   const done: string[] = [];
   const FakeInput = (type: number, detail: number, delayMs: number, _root: number, xPx: number, yPx: number) => {
-    const what = type === motion ? `move ${xPx} ${yPx}` : `${names.get(type)} ${detail}`;
+    const what = type === MOTION ? `move ${xPx} ${yPx}` : `${names.get(type)} ${detail}`;
     done.push(delayMs > 0 ? `${what} after ${delayMs} ms` : what);
   };
   const answers: ((error: null, value: object) => void)[] = [];
@@ -47,7 +47,7 @@ test("ignores a second finger", async () => {
 test("leaves double-click timing to the server", () => {
   const { input, done } = recordedInput();
   input.pointer({ xPx: 10, yPx: 20, buttons: 0 });
-  input.click(mouseButtons.primary, 2);
+  input.click(MOUSE_BUTTONS.primary, 2);
   expect(done).toEqual([
     "move 10 20",
     "press 1",

@@ -1,43 +1,43 @@
 import {
-  mouseButtons,
+  MOUSE_BUTTONS,
   type Input,
   type KeyEvent,
   type PointerEvent,
   type ScrollEvent,
   type TouchEvent,
 } from "@terrarium/adb-device/ports/input";
-import { characterKeys, keyCodes, metaStates } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, KEY_CODES, META_STATES } from "@terrarium/scrcpy/key-codes";
 import { InTurn } from "./in-turn.ts";
-import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
+import { keysymOfCharacter, keysymOfKey, KEYSYMS } from "./keysyms.ts";
 import { ask, type XConnection } from "./x-connection.ts";
 import type { XKeyboard } from "./x-keyboard.ts";
 
 /** Event types of the core protocol, used as XTEST operations. */
-const types = { buttonPress: 4, buttonRelease: 5, motion: 6 };
+const TYPES = { buttonPress: 4, buttonRelease: 5, motion: 6 };
 /** X11 button numbers: the wheel counts as four buttons. */
-const buttons = new Map<number, number>([
-  [mouseButtons.primary, 1],
-  [mouseButtons.tertiary, 2],
-  [mouseButtons.secondary, 3],
-  [mouseButtons.back, 8],
-  [mouseButtons.forward, 9],
+const BUTTONS = new Map<number, number>([
+  [MOUSE_BUTTONS.primary, 1],
+  [MOUSE_BUTTONS.tertiary, 2],
+  [MOUSE_BUTTONS.secondary, 3],
+  [MOUSE_BUTTONS.back, 8],
+  [MOUSE_BUTTONS.forward, 9],
 ]);
-const wheel = { up: 4, down: 5, left: 6, right: 7 };
-const maxClicks = 64;
-const pressMs = 30;
-const betweenClicksMs = 60;
+const WHEEL = { up: 4, down: 5, left: 6, right: 7 };
+const MAX_CLICKS = 64;
+const PRESS_MS = 30;
+const BETWEEN_CLICKS_MS = 60;
 /** Android keys that are control-key combinations on a desktop. */
-const controlKeys: ReadonlyMap<number, number | undefined> = new Map([
-  [keyCodes.cut, characterKeys.x],
-  [keyCodes.copy, characterKeys.c],
-  [keyCodes.paste, characterKeys.v],
+const CONTROL_KEYS: ReadonlyMap<number, number | undefined> = new Map([
+  [KEY_CODES.cut, characterKeys.x],
+  [KEY_CODES.copy, characterKeys.c],
+  [KEY_CODES.paste, characterKeys.v],
 ]);
 /** Keys of the modifiers in a meta state. */
-const metaKeys = [
-  [metaStates.shift, keysyms.shift],
-  [metaStates.alt, keysyms.alt],
-  [metaStates.ctrl, keysyms.control],
-  [metaStates.meta, keysyms.superLeft],
+const META_KEYS = [
+  [META_STATES.shift, KEYSYMS.shift],
+  [META_STATES.alt, KEYSYMS.alt],
+  [META_STATES.ctrl, KEYSYMS.control],
+  [META_STATES.meta, KEYSYMS.superLeft],
 ] as const;
 
 /** Mouse and keyboard input for the X server, through its XTEST extension. */
@@ -78,23 +78,23 @@ export class XInput implements Input {
   }
 
   /**
-   * Clicks a button (`mouseButtons`) a number of times at the pointer's position. The server itself keeps the delay
+   * Clicks a button (`MOUSE_BUTTONS`) a number of times at the pointer's position. The server itself keeps the delay
    * between clicks (XTEST 2.2, "delay"), by which programs detect a double click. Late requests therefore do not change
    * the timing.
    */
   click(button: number, times: number): void {
     this.#turns.do(() => {
-      const number = buttons.get(button) ?? 1;
+      const number = BUTTONS.get(button) ?? 1;
       for (let done = 0; done < times; done++) {
-        this.#fake(types.buttonPress, number, 0, 0, done > 0 ? betweenClicksMs : 0);
-        this.#fake(types.buttonRelease, number, 0, 0, pressMs);
+        this.#fake(TYPES.buttonPress, number, 0, 0, done > 0 ? BETWEEN_CLICKS_MS : 0);
+        this.#fake(TYPES.buttonRelease, number, 0, 0, PRESS_MS);
       }
     });
   }
 
   /** Returns whether a PC keyboard has this Android key; other keys do nothing. */
   hasKey(keyCode: number): boolean {
-    return controlKeys.has(keyCode) || keysymOfKey(keyCode) !== undefined;
+    return CONTROL_KEYS.has(keyCode) || keysymOfKey(keyCode) !== undefined;
   }
 
   scroll(event: ScrollEvent): void {
@@ -112,32 +112,32 @@ export class XInput implements Input {
     if (action === "down" ? this.#finger !== undefined : this.#finger !== pointerId) return;
     const lifted = action === "up" || action === "cancel";
     this.#finger = lifted ? undefined : pointerId;
-    const button = secondary ? mouseButtons.secondary : mouseButtons.primary;
+    const button = secondary ? MOUSE_BUTTONS.secondary : MOUSE_BUTTONS.primary;
     this.#point({ xPx, yPx, buttons: lifted ? 0 : action === "down" ? button : this.#pressed });
   }
 
   #point({ xPx, yPx, buttons: wanted }: PointerEvent): void {
     // Does not move on a press or release at the same position: programs would see the start of a drag.
     const stays = this.#at.xPx === xPx && this.#at.yPx === yPx && wanted !== this.#pressed;
-    if (!stays) this.#fake(types.motion, 0, xPx, yPx);
+    if (!stays) this.#fake(TYPES.motion, 0, xPx, yPx);
     this.#at = { xPx, yPx };
-    for (const [button, number] of buttons) {
+    for (const [button, number] of BUTTONS) {
       const [was, is] = [(this.#pressed & button) !== 0, (wanted & button) !== 0];
-      if (was !== is) this.#fake(is ? types.buttonPress : types.buttonRelease, number);
+      if (was !== is) this.#fake(is ? TYPES.buttonPress : TYPES.buttonRelease, number);
     }
     this.#pressed = wanted;
   }
 
   #key({ action, keyCode, metaState }: KeyEvent): void {
-    const letter = controlKeys.get(keyCode);
-    if (letter !== undefined) return this.#key({ action, keyCode: letter, metaState: metaState | metaStates.ctrl });
+    const letter = CONTROL_KEYS.get(keyCode);
+    if (letter !== undefined) return this.#key({ action, keyCode: letter, metaState: metaState | META_STATES.ctrl });
     const keysym = keysymOfKey(keyCode);
     if (keysym === undefined) return;
-    const isModifier = metaKeys.some(([, each]) => each === keysym);
+    const isModifier = META_KEYS.some(([, each]) => each === keysym);
     if (isModifier) this.#held[action === "down" ? "add" : "delete"](keysym);
     const added = isModifier
       ? []
-      : metaKeys.flatMap(([bit, key]) => (metaState & bit && !this.#held.has(key) ? [key] : []));
+      : META_KEYS.flatMap(([bit, key]) => (metaState & bit && !this.#held.has(key) ? [key] : []));
     if (action === "down") for (const each of added) this.#keyboard.move(each, "down");
     this.#keyboard.move(keysym, action);
     if (action === "down") for (const each of added) this.#keyboard.move(each, "up");
@@ -145,17 +145,17 @@ export class XInput implements Input {
 
   #scroll({ xPx, yPx, horizontal, vertical }: ScrollEvent): void {
     this.#point({ xPx, yPx, buttons: this.#pressed });
-    this.#click("vertical", vertical, wheel.up, wheel.down);
-    this.#click("horizontal", horizontal, wheel.right, wheel.left);
+    this.#click("vertical", vertical, WHEEL.up, WHEEL.down);
+    this.#click("horizontal", horizontal, WHEEL.right, WHEEL.left);
   }
 
   /** A wheel sends whole clicks: fractions accumulate. */
   #click(axis: "horizontal" | "vertical", amount: number, forth: number, back: number): void {
     const whole = Math.trunc(this.#rest[axis] + amount);
     this.#rest[axis] += amount - whole;
-    for (let i = 0; i < Math.min(Math.abs(whole), maxClicks); i++) {
-      this.#fake(types.buttonPress, whole > 0 ? forth : back);
-      this.#fake(types.buttonRelease, whole > 0 ? forth : back);
+    for (let i = 0; i < Math.min(Math.abs(whole), MAX_CLICKS); i++) {
+      this.#fake(TYPES.buttonPress, whole > 0 ? forth : back);
+      this.#fake(TYPES.buttonRelease, whole > 0 ? forth : back);
     }
   }
 

@@ -1,11 +1,11 @@
-import { keysyms } from "./keysyms.ts";
+import { KEYSYMS as keysyms } from "./keysyms.ts";
 import { ask, type XConnection } from "./x-connection.ts";
 
 /** Event types of the core protocol, used as XTEST operations. */
-const press = 2;
-const release = 3;
+const PRESS = 2;
+const RELEASE = 3;
 /** Number of free keys for characters without a key. Each keeps its character until the others have been used. */
-const maxBorrowedKeys = 16;
+const MAX_BORROWED_KEYS = 16;
 
 interface Key {
   code: number;
@@ -38,7 +38,7 @@ export class XKeyboard {
       if (plain !== 0 && !this.#keys.has(plain)) this.#keys.set(plain, { code, shifted: false });
       if (shifted !== 0 && !this.#keys.has(shifted)) this.#keys.set(shifted, { code, shifted: true });
     }
-    this.#free = free.slice(0, maxBorrowedKeys);
+    this.#free = free.slice(0, MAX_BORROWED_KEYS);
   }
 
   /** `caughtUp` resolves when the focused program has processed all events sent until now. */
@@ -53,7 +53,7 @@ export class XKeyboard {
     const key = this.#keys.get(keysym);
     if (!key) return false;
     if (key.shifted && action === "down") this.move(keysyms.shift, "down");
-    this.#fake(action === "down" ? press : release, key.code);
+    this.#fake(action === "down" ? PRESS : RELEASE, key.code);
     if (key.shifted && action === "up") this.move(keysyms.shift, "up");
     return true;
   }

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { XConnection } from "./x-connection.ts";
 import { atom, numbers, property } from "./x-properties.ts";
 
-const substructureNotify = 0x80000;
-const nothing = 0;
-const protocolsRead = 32;
+const SUBSTRUCTURE_NOTIFY = 0x80000;
+const NOTHING = 0;
+const PROTOCOLS_READ = 32;
 /** A program may have several connections to the server. Its second response shows that it has read all of them. */
-const questions = 2;
+const QUESTIONS = 2;
 /** Timeout in milliseconds: a program that hangs does not block others. */
-const answerWithinMs = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
 /** Far from the timestamps of a window manager's pings, so that no window manager takes the response for its own. */
-const firstStamp = 0x7000_0000;
+const FIRST_STAMP = 0x7000_0000;
 
 /** Pings the program in front (Extended Window Manager Hints, _NET_WM_PING). */
 export class XPing {
   readonly #x: XConnection;
   readonly #atoms: { active: number; protocols: number; ping: number };
   readonly #asked = new Map<number, () => void>();
-  #stamp = firstStamp;
+  #stamp = FIRST_STAMP;
 
   private constructor(x: XConnection, atoms: { active: number; protocols: number; ping: number }) {
     this.#x = x;
@@ -45,7 +45,7 @@ export class XPing {
     try {
       const window = await this.#answering();
       if (window === undefined) return;
-      for (let asked = 0; asked < questions; asked++) if (!(await this.#answers(window))) return;
+      for (let asked = 0; asked < QUESTIONS; asked++) if (!(await this.#answers(window))) return;
     } catch {
       // The window or the server has gone.
     }
@@ -54,9 +54,9 @@ export class XPing {
   /** Returns the window in front, or undefined if there is none or its program does not support pings. */
   async #answering(): Promise<number | undefined> {
     const { active, protocols, ping } = this.#atoms;
-    const [window = nothing] = numbers(await property(this.#x, this.#x.root, active, 1));
-    if (window === nothing) return undefined;
-    const known = numbers(await property(this.#x, window, protocols, protocolsRead));
+    const [window = NOTHING] = numbers(await property(this.#x, this.#x.root, active, 1));
+    if (window === NOTHING) return undefined;
+    const known = numbers(await property(this.#x, window, protocols, PROTOCOLS_READ));
     return known.includes(ping) ? window : undefined;
   }
 
@@ -67,13 +67,13 @@ export class XPing {
     const stamp = this.#stamp++;
     const over = new AbortController();
     const answered = new Promise<boolean>((resolve) => this.#asked.set(stamp, () => resolve(true)));
-    const late = sleep(answerWithinMs, false, { signal: over.signal, ref: false }).catch(() => false);
-    client.ChangeWindowAttributes(root, { eventMask: substructureNotify });
-    client.SendClientMessage(window, window, protocols, 32, [ping, stamp, window], nothing);
+    const late = sleep(ANSWER_WITHIN_MS, false, { signal: over.signal, ref: false }).catch(() => false);
+    client.ChangeWindowAttributes(root, { eventMask: SUBSTRUCTURE_NOTIFY });
+    client.SendClientMessage(window, window, protocols, 32, [ping, stamp, window], NOTHING);
     const isAnswered = await Promise.race([answered, late]);
     over.abort();
     this.#asked.delete(stamp);
-    if (this.#asked.size === 0) client.ChangeWindowAttributes(root, { eventMask: nothing });
+    if (this.#asked.size === 0) client.ChangeWindowAttributes(root, { eventMask: NOTHING });
     return isAnswered;
   }
 }

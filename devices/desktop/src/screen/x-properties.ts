@@ -1,6 +1,6 @@
 import { ask, type XConnection } from "./x-connection.ts";
 
-const anyType = 0;
+const ANY_TYPE = 0;
 
 /** Returns the server's number for a name. */
 export const atom = ({ client }: XConnection, name: string): Promise<number> =>
@@ -12,7 +12,7 @@ export const atom = ({ client }: XConnection, name: string): Promise<number> =>
  */
 export async function property({ client }: XConnection, window: number, name: number, most: number): Promise<Buffer> {
   const { data } = await ask<{ data: Buffer }>((answer) =>
-    client.GetProperty(0, window, name, anyType, 0, most, answer),
+    client.GetProperty(0, window, name, ANY_TYPE, 0, most, answer),
   );
   return data;
 }

@@ -14,10 +14,10 @@ export interface XServer {
 }
 
 /** Largest screen size without a new server. Its memory is only used where something was drawn. */
-const largest = { widthPx: 1920, heightPx: 1200 };
+const LARGEST = { widthPx: 1920, heightPx: 1200 };
 
 /** Xvfb creates the folder of its socket only as root; for a folder with another owner it merely prints a warning. */
-const socketsFolder = "/tmp/.X11-unix";
+const SOCKETS_FOLDER = "/tmp/.X11-unix";
 
 /**
  * Starts Xvfb with its pixels in a file in `folder`. `hasGl` enables OpenGL for programs, for 20 MB of memory. Rejects
@@ -28,9 +28,9 @@ export async function startXServer(
   { hasGl, ...size }: { widthPx: number; heightPx: number; dpi: number; hasGl: boolean },
   environment: Record<string, string>,
 ): Promise<XServer> {
-  const width = Math.max(size.widthPx, largest.widthPx);
-  const height = Math.max(size.heightPx, largest.heightPx);
-  await mkdir(socketsFolder, { recursive: true, mode: 0o1777 });
+  const width = Math.max(size.widthPx, LARGEST.widthPx);
+  const height = Math.max(size.heightPx, LARGEST.heightPx);
+  await mkdir(SOCKETS_FOLDER, { recursive: true, mode: 0o1777 });
   const told = ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-fbdir", folder, "-dpi", String(size.dpi)];
   const gl = hasGl ? [] : ["-extension", "GLX"];
   const child = spawn("Xvfb", [...told, ...gl, "-nolisten", "tcp", "-noreset", "-ac"], {

@@ -11,8 +11,8 @@ import { writeQuietSettings } from "./quiet-settings.ts";
 import { forgetPlacement } from "./window-placement.ts";
 
 /** Time limit for programs to end by themselves, in milliseconds: a browser stores its state. */
-const programEndMs = 5_000;
-const busProgram = "/usr/bin/dbus-daemon";
+const PROGRAM_END_MS = 5_000;
+const BUS_PROGRAM = "/usr/bin/dbus-daemon";
 
 export interface DesktopSessionOptions extends Pick<
   StandbyOptions,
@@ -40,7 +40,7 @@ export class DesktopSession {
   #programs: KeptProgram[] = [];
   #browserCommand: [string, ...string[]] | undefined;
   /** Opened when the windows are arranged; earlier it would get no proper place. */
-  readonly browser = new KeptBrowser(() => this.#startBrowser(), programEndMs);
+  readonly browser = new KeptBrowser(() => this.#startBrowser(), PROGRAM_END_MS);
 
   constructor(options: DesktopSessionOptions) {
     this.#options = options;
@@ -56,7 +56,7 @@ export class DesktopSession {
 
   /** The address of the session's message bus; undefined if none is installed. */
   get messageBus(): string | undefined {
-    return existsSync(busProgram) ? `unix:path=${this.#bus}` : undefined;
+    return existsSync(BUS_PROGRAM) ? `unix:path=${this.#bus}` : undefined;
   }
 
   /** Environment variables that programs need to run on the screen. */
@@ -95,7 +95,7 @@ export class DesktopSession {
     if (!hasWalls) log("Chromium has no walls of its own here: what keeps the sandbox apart is all that there is");
     this.#browserCommand = browserCommand(this.#options, proxy, hasWalls);
     const managers = sessionCommands(kind);
-    const others = existsSync(busProgram) ? [[busProgram, ...bus] as const, ...managers] : managers;
+    const others = existsSync(BUS_PROGRAM) ? [[BUS_PROGRAM, ...bus] as const, ...managers] : managers;
     this.#programs = others.map((command) => this.#programOf(command));
     // Not awaited: the screen is ready.
     const arranged = managers.length > 0 ? screen.arranged() : Promise.resolve();
@@ -139,7 +139,7 @@ export class DesktopSession {
   }
 
   /** Gives the programs this long to end by themselves, then ends their screen. */
-  async stop(withinMs = programEndMs): Promise<void> {
+  async stop(withinMs = PROGRAM_END_MS): Promise<void> {
     const [screen, programs] = [this.#screen, this.#programs];
     this.#screen = undefined;
     this.#programs = [];

@@ -4,13 +4,13 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import { groupGoneWithin, killGroup } from "../shell/process-end.ts";
 
 /** Run time in milliseconds below which the pause before the next start grows. */
-const soonMs = 5_000;
-const firstPauseMs = 250;
+const SOON_MS = 5_000;
+const FIRST_PAUSE_MS = 250;
 /** A killed process ends soon, unless the kernel blocks it. */
-const goneWithinMs = 10_000;
-const longestPauseMs = 30_000;
+const GONE_WITHIN_MS = 10_000;
+const LONGEST_PAUSE_MS = 30_000;
 /** Time in milliseconds to respond to `close`, before SIGTERM. */
-const toldWithinMs = 2_000;
+const TOLD_WITHIN_MS = 2_000;
 
 export interface KeptProgramOptions {
   environment: () => Record<string, string>;
@@ -35,7 +35,7 @@ export class KeptProgram {
   #child: ChildProcess | undefined;
   #gone: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #pauseMs = firstPauseMs;
+  #pauseMs = FIRST_PAUSE_MS;
   #stopped = false;
 
   constructor(command: readonly [string, ...string[]], options: KeptProgramOptions) {
@@ -62,7 +62,7 @@ export class KeptProgram {
     await this.#goneWithin(withinMs);
     await groupGoneWithin(this.#child?.pid, untilMs - performance.now());
     killGroup(this.#child?.pid);
-    await this.#goneWithin(goneWithinMs);
+    await this.#goneWithin(GONE_WITHIN_MS);
   }
 
   /** A program that accepted the request is left to store its data, because SIGTERM would interrupt that. */
@@ -72,7 +72,7 @@ export class KeptProgram {
       () => false,
     );
     // Leaves time for SIGTERM to take effect.
-    const late = sleep(Math.min(toldWithinMs, withinMs / 2), false, { ref: false });
+    const late = sleep(Math.min(TOLD_WITHIN_MS, withinMs / 2), false, { ref: false });
     if (!(await Promise.race([told ?? false, late]))) child.kill("SIGTERM");
   }
 
@@ -102,8 +102,8 @@ export class KeptProgram {
     const how = await endOf(child);
     if (this.#stopped) return;
     this.#log("a program of the screen ended; it is started again", { program: this.#command[0], ...how });
-    const wasSoon = performance.now() - startedMs < soonMs;
-    this.#pauseMs = wasSoon ? Math.min(2 * this.#pauseMs, longestPauseMs) : firstPauseMs;
+    const wasSoon = performance.now() - startedMs < SOON_MS;
+    this.#pauseMs = wasSoon ? Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
     this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
   }
 }

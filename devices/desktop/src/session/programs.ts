@@ -25,7 +25,7 @@ export const canMakeWalls = async (): Promise<boolean> =>
  * Chromium's internal pages for address bar suggestions, created with the window in a process of 50 MB. Without them
  * Chromium draws the list itself. Disable both: either one keeps the process.
  */
-const pagesOfAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+const PAGES_OF_ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /** Returns the browser's profile folder. DevTools reject the default profile folder. */
 export const browserFolder = (home: string): string => join(home, ".config/browser");
@@ -51,7 +51,7 @@ export function browserCommand(
     "--password-store=basic",
     "--start-maximized",
     "--disable-gpu",
-    `--disable-features=${pagesOfAddressBar.join()}`,
+    `--disable-features=${PAGES_OF_ADDRESS_BAR.join()}`,
     "--hide-crash-restore-bubble",
     ...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]),
     // Chromium refuses to start without these flags.

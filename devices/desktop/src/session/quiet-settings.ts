@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-const gtk = "[Settings]\ngtk-cursor-blink=0\n";
+const GTK = "[Settings]\ngtk-cursor-blink=0\n";
 /** Returns settings that are off in a group of an XFCE settings channel. */
 const switchedOff = (
   channel: string,
@@ -14,13 +14,13 @@ const switchedOff = (
   </property>
 </channel>
 `;
-const xfce = "xfce4/xfconf/xfce-perchannel-xml";
+const XFCE = "xfce4/xfconf/xfce-perchannel-xml";
 /** Paths that GTK and XFCE read, in each folder of XDG_CONFIG_DIRS. */
 const files = {
-  "gtk-3.0/settings.ini": gtk,
-  "gtk-4.0/settings.ini": gtk,
-  [`${xfce}/xsettings.xml`]: switchedOff("xsettings", "Net", "CursorBlink"),
-  [`${xfce}/xfwm4.xml`]: switchedOff("xfwm4", "general", "use_compositing"),
+  "gtk-3.0/settings.ini": GTK,
+  "gtk-4.0/settings.ini": GTK,
+  [`${XFCE}/xsettings.xml`]: switchedOff("xsettings", "Net", "CursorBlink"),
+  [`${XFCE}/xfwm4.xml`]: switchedOff("xfwm4", "general", "use_compositing"),
 };
 
 /**

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
-import { defaultWindowSize, type ShellIo } from "@terrarium/adb-device/ports/shell";
+import { DEFAULT_WINDOW_SIZE, type ShellIo } from "@terrarium/adb-device/ports/shell";
 import { expect, onTestFinished, test } from "vitest";
 import { LinuxShell } from "./linux-shell.ts";
 
@@ -12,7 +12,7 @@ test("ends despite a process that left the session", async () => {
   const printed = Promise.withResolvers<number>();
   const io: ShellIo = {
     stdin,
-    windowSize: defaultWindowSize,
+    windowSize: DEFAULT_WINDOW_SIZE,
     onWindowSize: () => undefined,
     write: async (stream, bytes) => {
       if (stream === "stdout") printed.resolve(Number(Buffer.from(bytes).toString()));

@@ -6,11 +6,11 @@ import { endGroup, signalCode } from "./process-end.ts";
 import { PtyProcess } from "./pty-process.ts";
 import { pump } from "./pump.ts";
 
-const program = "/bin/bash";
-const maxShells = 512;
-const failedCode = 126;
+const PROGRAM = "/bin/bash";
+const MAX_SHELLS = 512;
+const FAILED_CODE = 126;
 /** Wait for output of a terminal's background processes after its shell has ended, in milliseconds. */
-const lastWordsMs = 50;
+const LAST_WORDS_MS = 50;
 
 export interface LinuxShellOptions {
   /** Initial folder of shells. */
@@ -29,12 +29,12 @@ export class LinuxShell implements Shell {
   }
 
   async serve(io: ShellIo, request: ShellRequest): Promise<void> {
-    if (this.#running >= maxShells) return refuse(io, `no more than ${maxShells} shells run at once`);
+    if (this.#running >= MAX_SHELLS) return refuse(io, `no more than ${MAX_SHELLS} shells run at once`);
     this.#running++;
     try {
       io.exit(await (request.terminal === undefined ? this.#onPipes(io, request) : this.#atTerminal(io, request)));
     } catch (error) {
-      await refuse(io, `cannot start ${program}: ${error instanceof Error ? error.message : String(error)}`);
+      await refuse(io, `cannot start ${PROGRAM}: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.#running--;
     }
@@ -43,7 +43,7 @@ export class LinuxShell implements Shell {
   async #atTerminal(io: ShellIo, { terminal = "dumb", command }: ShellRequest): Promise<number> {
     const { home, environment } = this.#options;
     const pty = new PtyProcess({
-      file: program,
+      file: PROGRAM,
       args: command === undefined ? ["-l"] : ["-c", command],
       environment: { ...(await environment()), TERM: terminal },
       folder: home,
@@ -60,7 +60,7 @@ export class LinuxShell implements Shell {
     while (!pty.output.destroyed) {
       const before = output.idle();
       await before;
-      await Promise.race([ended, sleep(lastWordsMs)]);
+      await Promise.race([ended, sleep(LAST_WORDS_MS)]);
       if (before === output.idle()) break;
     }
     pty.close();
@@ -71,7 +71,7 @@ export class LinuxShell implements Shell {
 
   async #onPipes(io: ShellIo, { command }: ShellRequest): Promise<number> {
     const { home, environment } = this.#options;
-    const child = spawn(program, command === undefined ? [] : ["-c", command], {
+    const child = spawn(PROGRAM, command === undefined ? [] : ["-c", command], {
       cwd: home,
       env: await environment(),
       // The shell's own session; its processes end with it.
@@ -111,5 +111,5 @@ async function type(io: ShellIo, pty: PtyProcess): Promise<void> {
 
 async function refuse(io: ShellIo, reason: string): Promise<void> {
   await io.write("stderr", Buffer.from(`${reason}\n`));
-  io.exit(failedCode);
+  io.exit(FAILED_CODE);
 }

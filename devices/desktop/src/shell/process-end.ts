@@ -3,10 +3,10 @@ import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Time limit for processes to end by themselves, in milliseconds. */
-const graceMs = 2_000;
+const GRACE_MS = 2_000;
 /** New processes may appear while others are killed. */
-const maxRounds = 50;
-const roundMs = 20;
+const MAX_ROUNDS = 50;
+const ROUND_MS = 20;
 
 /** Returns the exit code that a shell reports for a process ended by a signal. */
 export const signalCode = (signal: NodeJS.Signals | null): number => 128 + (signal ? constants.signals[signal] : 0);
@@ -14,7 +14,7 @@ export const signalCode = (signal: NodeJS.Signals | null): number => 128 + (sign
 /** Sends SIGHUP to a process group, and kills the rest of it later. */
 export async function endGroup(leader: number | undefined): Promise<void> {
   if (leader === undefined) return;
-  if (kill(-leader, "SIGHUP")) await sleep(graceMs, undefined, { ref: false });
+  if (kill(-leader, "SIGHUP")) await sleep(GRACE_MS, undefined, { ref: false });
   killGroup(leader);
 }
 
@@ -28,7 +28,7 @@ export async function groupGoneWithin(leader: number | undefined, timeMs: number
   if (leader === undefined) return true;
   // Zombies can receive signals until their parents reap them; the first process reaps only now and then.
   const isGone = async () => !kill(-leader, 0) || !(await listProcesses()).some(({ group }) => group === leader);
-  for (const untilMs = performance.now() + timeMs; performance.now() < untilMs; await sleep(roundMs))
+  for (const untilMs = performance.now() + timeMs; performance.now() < untilMs; await sleep(ROUND_MS))
     if (await isGone()) return true;
   return false;
 }
@@ -44,7 +44,7 @@ interface FoundProcess {
  * their descendants. Spares this process and its ancestors.
  */
 export async function endProcesses({ all, mark }: { all: boolean; mark: string }): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const processes = await listProcesses();
     const ours = above(process.pid, processes);
     const others = processes.map(({ pid }) => pid).filter((pid) => pid !== 1 && !ours.has(pid));
@@ -53,7 +53,7 @@ export async function endProcesses({ all, mark }: { all: boolean; mark: string }
     const belongs = (pid: number) => !marked.isDisjointFrom(above(pid, processes));
     const ended = others.filter(belongs).map((pid) => kill(pid, "SIGKILL"));
     if (!ended.includes(true)) return;
-    await sleep(roundMs);
+    await sleep(ROUND_MS);
   }
 }
 

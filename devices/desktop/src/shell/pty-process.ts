@@ -23,10 +23,10 @@ interface NativePty {
   resize(fd: number, columns: number, rows: number): void;
 }
 
-const same = -1;
-const signalCode = 128;
-const fullAgainMs = 5;
-const largestWriteBytes = 64 * 1024;
+const SAME = -1;
+const SIGNAL_CODE = 128;
+const FULL_AGAIN_MS = 5;
+const LARGEST_WRITE_BYTES = 64 * 1024;
 
 let native: NativePty | undefined;
 
@@ -69,11 +69,11 @@ export class PtyProcess {
       folder,
       size.columns,
       size.rows,
-      same,
-      same,
+      SAME,
+      SAME,
       true,
       "",
-      (code, signal) => exit(signal > 0 ? signalCode + signal : code),
+      (code, signal) => exit(signal > 0 ? SIGNAL_CODE + signal : code),
     );
     this.pid = forked.pid;
     this.#fd = forked.fd;
@@ -85,9 +85,9 @@ export class PtyProcess {
   /** Types bytes. Resolves when the terminal has accepted all of them, or is closed. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.length && this.#open;) {
-      const written = this.#writeSome(bytes.subarray(offset, offset + largestWriteBytes));
+      const written = this.#writeSome(bytes.subarray(offset, offset + LARGEST_WRITE_BYTES));
       offset += written;
-      if (written === 0) await sleep(fullAgainMs);
+      if (written === 0) await sleep(FULL_AGAIN_MS);
     }
   }
 

@@ -4,10 +4,10 @@ import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import { parseSocketAddress, type SocketAddress } from "@terrarium/adb-device/socket-address";
 import { createSocketServer } from "@terrarium/bounds/bounded-server";
 
-const loopback = "127.0.0.1";
-const maxConnections = 512;
+const LOOPBACK = "127.0.0.1";
+const MAX_CONNECTIONS = 512;
 /** Timeout in milliseconds for a listening program that accepts no connections. */
-const connectWithinMs = 10_000;
+const CONNECT_WITHIN_MS = 10_000;
 
 /** Sockets that clients may reach: Unix sockets of all programs, and TCP ports of the machine's own loopback. */
 export class LinuxSockets implements DeviceSockets {
@@ -24,7 +24,7 @@ export class LinuxSockets implements DeviceSockets {
       const address = parseSocketAddress(text);
       const place = address && placeOf(address);
       if (!address || !place) return reject(new Error(`"${text}" is no address to listen at`));
-      const server = createSocketServer({ maxConnections }, onConnection, { allowHalfOpen: true });
+      const server = createSocketServer({ maxConnections: MAX_CONNECTIONS }, onConnection, { allowHalfOpen: true });
       server.once("error", reject);
       server.listen(place, () => {
         this.#servers.add(server);
@@ -40,7 +40,11 @@ export class LinuxSockets implements DeviceSockets {
     const place = address && placeOf(address);
     if (!place) return undefined;
     return new Promise((resolve) => {
-      const socket: Socket = connect({ ...place, allowHalfOpen: true, timeout: connectWithinMs } as TcpNetConnectOpts);
+      const socket: Socket = connect({
+        ...place,
+        allowHalfOpen: true,
+        timeout: CONNECT_WITHIN_MS,
+      } as TcpNetConnectOpts);
       const fail = () => {
         socket.destroy();
         resolve(undefined);
@@ -70,7 +74,7 @@ export class LinuxSockets implements DeviceSockets {
 function placeOf({ kind, name }: SocketAddress): (ListenOptions & { port: number }) | { path: string } | undefined {
   switch (kind) {
     case "tcp":
-      return { host: loopback, port: Number(name) };
+      return { host: LOOPBACK, port: Number(name) };
     case "localabstract":
       return { path: `\0${name}` };
     case "localfilesystem":

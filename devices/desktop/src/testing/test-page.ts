@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { portOf } from "../network/port-of.ts";
 
 /** A page for typing, pressing, hovering and scrolling that reports each action. */
-const html = `<!doctype html><title>Test page</title><meta charset=utf-8>
+const HTML = `<!doctype html><title>Test page</title><meta charset=utf-8>
 <style>body { margin: 0 } #hover:hover::after { content: " hovered" }</style>
 <h1>A page</h1>
 <label>Name <input id=who></label>
@@ -21,7 +21,7 @@ const framed = (port: number) => `<!doctype html><title>Framed</title><meta char
 <style>body { margin: 0 } iframe { position: absolute; left: 100px; width: 400px; height: 150px; border: 5px solid; padding: 3px }</style>
 <iframe title="near" style="top: 50px" src="/inner?near"></iframe>
 <iframe title="far" style="top: 250px" src="http://localhost:${port}/inner?far"></iframe>`;
-const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; height: 2000px } button { position: absolute; top: 500px; left: 20px }</style>
+const INNER = `<!doctype html><meta charset=utf-8><style>body { margin: 0; height: 2000px } button { position: absolute; top: 500px; left: 20px }</style>
 <button onclick="this.textContent += ' pressed'">Inner</button><p id=who></p>
 <script>
   const name = location.search.slice(1);
@@ -33,7 +33,7 @@ const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; heigh
 </script>`;
 
 /** A page of scroll areas. Each element's name says whether it is visible, scrolled away, or visible nevertheless. */
-const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
+const AREAS = `<!doctype html><title>Areas</title><meta charset=utf-8>
 <style>body { margin: 0; height: 0; overflow: hidden } .area { overflow: hidden; width: 300px; height: 24px; margin-bottom: 40px }
   button { display: block; height: 20px } .away { margin-top: 30px } .by { position: absolute; left: 400px }</style>
 <div id=list class=area style="overflow: auto"><button>Seen row</button>
@@ -56,7 +56,7 @@ const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
 </script>`;
 
 /** A scrolled page with overlays. Covered elements have names that say so, in its frame too; all others are visible. */
-const covered = `<!doctype html><title>Covered</title><meta charset=utf-8>
+const COVERED = `<!doctype html><title>Covered</title><meta charset=utf-8>
 <style>body { margin: 0; height: 3000px } button { position: absolute } .over { position: fixed; z-index: 9 }</style>
 <header style="position: sticky; top: 0; z-index: 1; height: 40px; background: white"><button>Seen in the header</button></header>
 <main><button style="top: 210px">Away under the header</button><button style="top: 300px">Seen</button>
@@ -70,7 +70,7 @@ const covered = `<!doctype html><title>Covered</title><meta charset=utf-8>
 <script>scrollTo(0, 200)</script>`;
 
 /** A page with every Markdown construct, and hidden content. */
-const text = `<!doctype html><title>Text</title><meta charset=utf-8>
+const TEXT = `<!doctype html><title>Text</title><meta charset=utf-8>
 <h1>Tides</h1><p>High twice a day, <a href="/moon">by the moon</a>.</p><p style="display: none">Secret</p>
 <div>One line</div><div>Another</div><ul><li>Spring<ul><li>Strong</li></ul></li><li>Neap</li></ul><ol><li>First</li></ol>
 <table><tr><th>Port</th><th>Metres</th></tr><tr><td>Brest</td><td>4|5</td></tr></table>
@@ -96,7 +96,7 @@ const dialogPage = (path: keyof typeof dialogs) => `<!doctype html><title>Dialog
 <script>${path === "/unload" ? "onbeforeunload = (event) => event.preventDefault()" : ""}</script>`;
 
 /** A page with a button that starts an endless script. */
-const endless = `<!doctype html><title>Endless</title><button id=open onclick="for (;;);">Start</button>`;
+const ENDLESS = `<!doctype html><title>Endless</title><button id=open onclick="for (;;);">Start</button>`;
 
 export interface TestPage {
   url: string;
@@ -106,21 +106,21 @@ export interface TestPage {
 export async function startTestPage(): Promise<TestPage> {
   const pages: Readonly<Record<string, () => string>> = {
     "/framed": () => framed(port),
-    "/areas": () => areas,
-    "/covered": () => covered,
-    "/text": () => text,
+    "/areas": () => AREAS,
+    "/covered": () => COVERED,
+    "/text": () => TEXT,
     "/long": () => long,
     "/alert": () => dialogPage("/alert"),
     "/confirm": () => dialogPage("/confirm"),
     "/prompt": () => dialogPage("/prompt"),
     "/unload": () => dialogPage("/unload"),
-    "/endless": () => endless,
+    "/endless": () => ENDLESS,
   };
   const server = createServer(({ url = "", headers }, answer) => {
     answer.setHeader("content-type", "text/html");
     if (url === "/members" && headers.authorization === undefined)
       answer.writeHead(401, { "www-authenticate": 'Basic realm="Members"' });
-    answer.end(url.startsWith("/inner") ? inner : (pages[url]?.() ?? html));
+    answer.end(url.startsWith("/inner") ? INNER : (pages[url]?.() ?? HTML));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

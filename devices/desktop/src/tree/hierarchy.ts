@@ -1,15 +1,15 @@
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 
 /** Package name of the browser's pages and dialogs. */
-export const browserPackage = "org.chromium.browser";
+export const BROWSER_PACKAGE = "org.chromium.browser";
 
 /** Default class of nodes. */
-export const viewClass = "android.view.View";
+export const VIEW_CLASS = "android.view.View";
 
-const plain: Omit<UiNode, "bounds" | "children"> = {
+const PLAIN: Omit<UiNode, "bounds" | "children"> = {
   text: "",
   id: "",
-  className: viewClass,
+  className: VIEW_CLASS,
   packageName: "",
   description: "",
   checkable: false,
@@ -26,7 +26,7 @@ const plain: Omit<UiNode, "bounds" | "children"> = {
 
 /** Creates a node from the given attributes, with defaults for the rest. */
 export const uiNode = (known: Partial<UiNode> & Pick<UiNode, "bounds">): UiNode => ({
-  ...plain,
+  ...PLAIN,
   children: [],
   ...known,
 });

@@ -2,7 +2,7 @@ import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StandbyOptions } from "../main-options.ts";
 import type { DesktopSession } from "../session/desktop-session.ts";
 import { frontPageDrawn, readBrowserWindow } from "./browser/browser-tree.ts";
-import { browserPackage, viewClass } from "./hierarchy.ts";
+import { BROWSER_PACKAGE, VIEW_CLASS } from "./hierarchy.ts";
 import { hasPageDialog, readWindows, type ToldWindow } from "./windows/at-spi.ts";
 import { desktopTree } from "./windows/desktop-tree.ts";
 
@@ -28,7 +28,7 @@ export async function readScreenTree({ kind, devToolsPort }: Screen, session: Se
 }
 
 const isBrowserFrame = ({ packageName, className, text }: UiNode): boolean =>
-  packageName === browserPackage && className === viewClass && text !== "";
+  packageName === BROWSER_PACKAGE && className === VIEW_CLASS && text !== "";
 
 /** Resolves when the front page or a dialog over it accepts input, or after a timeout. Never rejects. */
 export const frontPageTakesInput = ({ devToolsPort }: Screen, session: Session): Promise<void> =>

@@ -5,7 +5,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";
 import { formatBytes } from "../files/format-bytes.ts";
-import { addressOf, historyAddress, homeAddress } from "./address.ts";
+import { addressOf, HISTORY_ADDRESS, HOME_ADDRESS } from "./address.ts";
 import { AddressBar } from "./bars/AddressBar.tsx";
 import { AddressEditor } from "./bars/AddressEditor.tsx";
 import { BrowserMenus, type OpenMenu } from "./bars/BrowserMenus.tsx";
@@ -25,9 +25,9 @@ import { strings } from "./strings.ts";
 import { PageView, type PageMatches } from "./view/PageView.tsx";
 
 /** Smallest screen height in dp for a separate toolbar. On lower screens, the toolbar is beside the address. */
-const lowScreenDp = 480;
+const LOW_SCREEN_DP = 480;
 
-const packageName = "com.terrarium.browser";
+const PACKAGE_NAME = "com.terrarium.browser";
 
 /** Shows web pages and pages of the device itself. */
 export function BrowserScreen(): ReactElement {
@@ -118,7 +118,7 @@ function TabScreen(props: {
 
   const bookmarked = store.isBookmarked(address);
   const isOwnPage = address.startsWith("about:");
-  const low = useScreen().heightDp < lowScreenDp;
+  const low = useScreen().heightDp < LOW_SCREEN_DP;
   const typing = useSystem((now) => now.keyboard !== undefined);
   const toolbar: ToolbarProps = {
     canGoBack: state.canGoBack,
@@ -128,7 +128,7 @@ function TabScreen(props: {
     tabs: tabs.get().tabs.length,
     onBack: () => session.move(-1),
     onForward: () => session.move(1),
-    onHome: () => open(homeAddress),
+    onHome: () => open(HOME_ADDRESS),
     onBookmark: () => {
       if (bookmarked) store.removeBookmark(address);
       else store.addBookmark({ address, title: state.title || address });
@@ -160,7 +160,7 @@ function TabScreen(props: {
         </AddressBar>
       )}
       <View style={{ grow: 1, basis: 0 }}>
-        {address === historyAddress ? (
+        {address === HISTORY_ADDRESS ? (
           <HistoryPage
             visits={visits}
             onOpen={open}
@@ -175,7 +175,7 @@ function TabScreen(props: {
             visits={visits}
             onSearch={() => setEditing(true)}
             onOpen={open}
-            onHistory={() => open(historyAddress)}
+            onHistory={() => open(HISTORY_ADDRESS)}
           />
         ) : error ? (
           <ErrorPage error={error} onRetry={() => session.reload()} />
@@ -279,7 +279,7 @@ function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, 
   const text = texts.downloadedText(name, formatBytes(bytes));
   services.showToast(text);
   services.notify({
-    packageName,
+    packageName: PACKAGE_NAME,
     title: texts.downloaded,
     text,
     onOpen: () => {

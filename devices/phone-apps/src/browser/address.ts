@@ -1,10 +1,10 @@
 /** Built-in pages of the browser. */
-export const homeAddress = "about:home";
-export const historyAddress = "about:history";
+export const HOME_ADDRESS = "about:home";
+export const HISTORY_ADDRESS = "about:history";
 
 /** Search engine for input that is not an address. Its page works without scripts. */
-const searchEngine = { name: "DuckDuckGo", address: "https://html.duckduckgo.com/html/?q=" } as const;
-export const searchEngineName = searchEngine.name;
+const SEARCH_ENGINE = { name: "DuckDuckGo", address: "https://html.duckduckgo.com/html/?q=" } as const;
+export const searchEngineName = SEARCH_ENGINE.name;
 
 /** Returns the address for text typed into the address bar: an address, or a search. */
 export function addressOf(typed: string): string {
@@ -17,7 +17,7 @@ export function addressOf(typed: string): string {
     const scheme = /^[\d.]+$|^localhost$|^\[/i.test(host[1] ?? "") ? "http" : "https";
     if (URL.canParse(`${scheme}://${text}`)) return new URL(`${scheme}://${text}`).href;
   }
-  return `${searchEngine.address}${encodeURIComponent(text)}`;
+  return `${SEARCH_ENGINE.address}${encodeURIComponent(text)}`;
 }
 
 /** Returns a short form of an address: its host, or the file's path. */

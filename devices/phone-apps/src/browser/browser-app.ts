@@ -2,9 +2,9 @@ import { mdiCompass } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { BrowserScreen } from "./BrowserScreen.tsx";
 
-const htmlFile = { action: "android.intent.action.VIEW", mimeType: "text/html" };
+const HTML_FILE = { action: "android.intent.action.VIEW", mimeType: "text/html" };
 
-export const browserApp: App = {
+export const BROWSER_APP: App = {
   packageName: "com.terrarium.browser",
   component: "com.terrarium.browser/.MainActivity",
   label: { en: "Browser", zh: "浏览器" },
@@ -15,6 +15,6 @@ export const browserApp: App = {
     { action: "android.intent.action.VIEW", scheme: "https" },
     { action: "android.intent.action.VIEW", scheme: "about" },
     { action: "android.intent.action.WEB_SEARCH" },
-    htmlFile,
+    HTML_FILE,
   ],
 };

@@ -1,9 +1,9 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs, provideDevice } from "../testing/provide-device.ts";
 
-const app = "com.terrarium.browser";
+const APP = "com.terrarium.browser";
 
 let device: DeviceDriver;
 provideDevice({ nowMs }, (started) => (device = started));
@@ -17,7 +17,7 @@ const put = (name: string, title: string, body: string): Promise<void> =>
   device.files.write(`/sdcard/Download/${name}`, Buffer.from(page(title, body)), "replace");
 
 const view = (dataUri: string): void =>
-  void device.ui.activities.startIntent({ packageName: app, action: "android.intent.action.VIEW", dataUri });
+  void device.ui.activities.startIntent({ packageName: APP, action: "android.intent.action.VIEW", dataUri });
 
 /** Opens a page of the device and waits for a text on it. */
 async function show(title: string, body: string, text: string): Promise<void> {
@@ -28,7 +28,7 @@ async function show(title: string, body: string, text: string): Promise<void> {
 
 describe("the home page", () => {
   test("works offline, explains the missing internet access, and links to files", async () => {
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     expect([device.has("No internet access"), device.has("Tap the star to bookmark a page.")]).toEqual([true, true]);
     expect([device.control("go_back").enabled, device.control("bookmark").enabled]).toEqual([false, false]);
     device.tap("Files on this device");
@@ -49,7 +49,7 @@ describe("the home page", () => {
     const rows = (id: string): string[] =>
       device
         .controls()
-        .filter((node) => node.id === `${app}:id/${id}`)
+        .filter((node) => node.id === `${APP}:id/${id}`)
         .map((node) => node.description);
     expect(rows("bookmark_row")).toEqual(["Page one"]);
     for (let page = 0; page < 3; page++) device.press(93);
@@ -58,7 +58,7 @@ describe("the home page", () => {
     expect(rows("visit")).toEqual(["Page one", "Page two"]);
     device.tap("Clear history");
     expect([device.has("No pages visited yet"), device.control("clear_history").enabled]).toEqual([true, false]);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Page one");
     await shows("this is one");
     device.tap("Remove bookmark");
@@ -67,7 +67,7 @@ describe("the home page", () => {
 
   test("shows its texts in Chinese", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     expect(device.texts().filter((text) => /[\u4e00-\u9fff]/.test(text)).length).toBeGreaterThan(5);
     expect(device.has("No internet access")).toBe(false);
   });
@@ -78,12 +78,12 @@ describe("the address", () => {
     await show("First", "<p>first page</p>", "first page");
     device.tapControl("address");
     expect(device.control("address_input").text).toBe("file:///sdcard/Download/page.html");
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     await shows("first page");
     device.tapControl("address");
     device.fill("address_input", "   ");
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     await shows("first page");
   });
 
@@ -119,12 +119,12 @@ describe("the address", () => {
     ["file:///sdcard/Download/song.mp3", "ERR_"],
   ])("%s opens %j", async (typed, text) => {
     await put("page.html", "First", "<p>first page</p>");
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     device.tap("Search DuckDuckGo or type an address");
     device.type(typed);
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     await shows(text);
-    expect(device.ui.activities.foreground().packageName).toBe(app);
+    expect(device.ui.activities.foreground().packageName).toBe(APP);
   });
 
   test("in an intent may be anything without ending the browser", async () => {
@@ -141,7 +141,7 @@ describe("the address", () => {
       "a".repeat(10_000),
     ]) {
       view(address);
-      expect(device.ui.activities.foreground().packageName).toBe(app);
+      expect(device.ui.activities.foreground().packageName).toBe(APP);
     }
     device.tap("Home page");
     await shows("Files on this device");
@@ -156,7 +156,7 @@ describe("a page", () => {
     device.tap("Copy link address");
     expect(device.ui.clipboard.get()).toBe("file:///sdcard/Download/two.html");
     device.hold("onward");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.hold("onward");
     device.tap("Open in new tab");
     await shows("second page");
@@ -261,7 +261,7 @@ describe("a form", () => {
     expect(device.has("Please fill out Your name")).toBe(true);
     device.tap("Your name");
     device.type("Ada & co");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tapControl("moss");
     device.tap("size l");
     expect(
@@ -280,7 +280,7 @@ describe("a form", () => {
     await show("Form", form, "Send it");
     device.tap("Your name");
     device.type("Ada");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("colour: Green");
     await shows("Blue");
     device.tap("Blue");
@@ -294,7 +294,7 @@ describe("a form", () => {
     await show("Form", `<form action="sent.html"><input name=q placeholder=Query><p>below</p></form>`, "below");
     device.tap("Query");
     device.type("moss");
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     expect(await address()).toBe("q=moss");
   });
 
@@ -307,7 +307,7 @@ describe("a form", () => {
     device.tap("Pin");
     device.type("123456");
     expect(device.control("pin").text).toBe("1234");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Word");
     device.type("secret");
     const { text, password } = device.control("word");
@@ -333,7 +333,7 @@ describe("finding in the page", () => {
     await shows("line 40 Needle");
     device.tap("Next match");
     expect(count()).toBe("1 of 3");
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     expect(count()).toBe("2 of 3");
   });
 
@@ -345,13 +345,13 @@ describe("finding in the page", () => {
     device.tap("Next match", "Close");
     expect([device.hasControl("find"), device.has("line 0 Needle")]).toEqual([false, true]);
     device.tap("More options", "Find in page");
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     expect(device.hasControl("find")).toBe(false);
   });
 
   test("is disabled without a page", () => {
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     device.tap("More options");
     const enabled = ["find", "reload", "copy_address"].map((id) => device.control(id).enabled);
     expect(enabled).toEqual([false, false, false]);
@@ -373,7 +373,7 @@ describe("tabs", () => {
       ["First", false],
       ["Browser", true],
     ]);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.has("Files on this device")).toBe(true);
     device.tap("2 tabs", "Close Browser", "Close First");
     expect(device.has("1 tab")).toBe(true);
@@ -392,11 +392,11 @@ describe("tabs", () => {
 
   test("survive a kill, and are gone after clearing data", async () => {
     await show("First", "<p>first page</p>", "first page");
-    device.kill(app);
-    device.ui.activities.start(app);
+    device.kill(APP);
+    device.ui.activities.start(APP);
     await shows("first page");
-    await device.ui.clearData(app);
-    device.ui.activities.start(app);
+    await device.ui.clearData(APP);
+    device.ui.activities.start(APP);
     expect([device.has("Files on this device"), device.has("First")]).toEqual([true, false]);
   });
 });
@@ -412,7 +412,7 @@ test.each([
   device.ui.settings.put("system", "font_scale", fontScale);
   await show("A title that goes on for longer than any phone is wide, as titles do", "<p>words</p>", "words");
   const { widthPx, heightPx } = device.ui.display;
-  const controls = device.controls().filter((node) => node.clickable && node.packageName === app);
+  const controls = device.controls().filter((node) => node.clickable && node.packageName === APP);
   expect(controls.length).toBeGreaterThan(5);
   for (const { bounds, description, text, id } of controls) {
     expect([id, bounds.right <= widthPx, bounds.bottom <= heightPx, description + text !== ""]).toEqual([

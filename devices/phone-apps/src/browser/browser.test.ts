@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { addressOf, shortAddress } from "./address.ts";
 
-const back = 4;
+const BACK = 4;
 const waits = { timeout: 90_000 };
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -93,7 +93,7 @@ test("follows links back and forward, and restores pages and bookmarks after a r
   await shows(device, "go onward");
   device.tap("Forward");
   await shows(device, "the second page");
-  device.press(back);
+  device.press(BACK);
   await shows(device, "go onward");
   device.ui.activities.forceStop("com.terrarium.browser");
 
@@ -128,7 +128,7 @@ test("opens a typed address, and fills in and sends a form", async () => {
   await shows(device, "Send it");
   device.tap("Your name");
   device.ui.input.text("Ada & co");
-  device.press(back);
+  device.press(BACK);
   device.tap("Send it");
   await shows(device, "thank you");
   expect(seen).toEqual(["GET /form ", "POST /send user=Ada+%26+co"]);

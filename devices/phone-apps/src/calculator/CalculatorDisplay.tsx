@@ -2,16 +2,16 @@ import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { measureText } from "@terrarium/phone-ui/render/text-layout";
 import { useColors, useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { useMemo, type ReactElement } from "react";
 import { groupDigits, preview, type Calculation } from "./calculator.ts";
-import { calculatorStrings } from "./strings.ts";
+import { CALCULATOR_STRINGS } from "./strings.ts";
 
-const historyLineHeight = 36;
-const paddingX = 20;
+const HISTORY_LINE_HEIGHT = 36;
+const PADDING_X = 20;
 /** A display below this height, in dp, has room for one line and its result. */
-const lowHeight = 110;
-const sizes = [56, 44, 34, 26] as const;
+const LOW_HEIGHT = 110;
+const SIZES = [56, 44, 34, 26] as const;
 
 /** Shows as many earlier calculations as fit, the current input and its result. A tap on an earlier one reuses it. */
 export function CalculatorDisplay(props: {
@@ -22,22 +22,22 @@ export function CalculatorDisplay(props: {
 }): ReactElement {
   const { state, onChange, height } = props;
   const colors = useColors();
-  const strings = useStrings(calculatorStrings);
+  const strings = useStrings(CALCULATOR_STRINGS);
   const expression = groupDigits(state.expression);
   const formula = expression === "" ? "0" : expression;
   const { size, fits } = useFittingSize(formula, height);
   const end = useMemo(() => ({ offset: Infinity, of: formula }), [formula]);
-  const fitting = Math.max(0, Math.floor((height - size * 1.2 - 28 - 24) / historyLineHeight));
+  const fitting = Math.max(0, Math.floor((height - size * 1.2 - 28 - 24) / HISTORY_LINE_HEIGHT));
   const below = state.error === undefined ? (preview(state) ?? "") : strings.errors[state.error];
   return (
     <View
       style={{
         height,
         background: colors.surfaceLow,
-        radius: shape.extraLarge,
+        radius: SHAPE.extraLarge,
         clip: true,
-        paddingX,
-        paddingBottom: height < lowHeight ? 6 : 12,
+        paddingX: PADDING_X,
+        paddingBottom: height < LOW_HEIGHT ? 6 : 12,
       }}
     >
       <View style={{ grow: 1, basis: 0, justify: "end" }}>
@@ -48,10 +48,10 @@ export function CalculatorDisplay(props: {
             onPress={() => onChange({ ...state, ...reuse(entry.result) })}
             rippleColor={colors.onSurface}
             label={`${entry.expression} = ${entry.result}`}
-            style={{ height: historyLineHeight, justify: "center", radius: 12 }}
+            style={{ height: HISTORY_LINE_HEIGHT, justify: "center", radius: 12 }}
           >
             <Text
-              text={{ ...type.bodyLarge, textAlign: "end", fixed: true }}
+              text={{ ...TYPE.bodyLarge, textAlign: "end", fixed: true }}
               color={colors.onSurfaceVariant}
               maxLines={1}
             >
@@ -74,7 +74,7 @@ export function CalculatorDisplay(props: {
       </Scroll>
       <Text
         id="result"
-        text={{ ...type.title, textAlign: "end", fixed: true }}
+        text={{ ...TYPE.title, textAlign: "end", fixed: true }}
         color={state.error === undefined ? colors.onSurfaceVariant : colors.error}
         maxLines={1}
         label={strings.result}
@@ -92,9 +92,10 @@ function reuse(result: string): Pick<Calculation, "expression" | "answer" | "fin
 /** Returns the largest text size that fits the line and the display, or the smallest size. */
 function useFittingSize(text: string, height: number): { size: number; fits: boolean } {
   const { widthDp } = useScreen();
-  const room = widthDp - 2 * (16 + paddingX);
+  const room = widthDp - 2 * (16 + PADDING_X);
   const fits = (size: number): boolean =>
-    (height >= lowHeight || size <= 34) && measureText(text, { sizePx: size, weight: 400, letterSpacingPx: 0 }) <= room;
-  const size = sizes.find(fits);
-  return { size: size ?? sizes[3], fits: size !== undefined };
+    (height >= LOW_HEIGHT || size <= 34) &&
+    measureText(text, { sizePx: size, weight: 400, letterSpacingPx: 0 }) <= room;
+  const size = SIZES.find(fits);
+  return { size: size ?? SIZES[3], fits: size !== undefined };
 }

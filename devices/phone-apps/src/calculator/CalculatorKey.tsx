@@ -5,7 +5,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import type { Colors } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import type { Key } from "./keys.ts";
-import { calculatorStrings } from "./strings.ts";
+import { CALCULATOR_STRINGS } from "./strings.ts";
 
 /** One key. `small` is for functions; `bare` draws no background. */
 export function CalculatorKey(props: {
@@ -19,7 +19,7 @@ export function CalculatorKey(props: {
   const { design, onPress, height, small = false, bare = false } = props;
   const { sign, id, enters = [sign] } = design;
   const colors = useColors();
-  const strings = useStrings(calculatorStrings);
+  const strings = useStrings(CALCULATOR_STRINGS);
   const [background, color] = keyColors(sign, small, colors);
   const size = small ? Math.min(18, height * 0.5) : Math.min(sign === "AC" ? 22 : 28, height * 0.55);
   return (

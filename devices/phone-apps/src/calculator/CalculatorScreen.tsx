@@ -1,7 +1,7 @@
 import { mdiChevronDown, mdiChevronUp } from "@mdi/js";
 import { Icon, View } from "@terrarium/phone-ui/render/elements";
 import type { AppKey } from "@terrarium/phone-ui/services/app";
-import { navigationHeight, statusBarHeight, useUsableHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT, useUsableHeight } from "@terrarium/phone-ui/services/bars";
 import { useColors, useKeys, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from "react";
@@ -9,11 +9,11 @@ import { CalculatorStore } from "./calculator-store.ts";
 import { pressCalculatorKey } from "./calculator.ts";
 import { CalculatorDisplay } from "./CalculatorDisplay.tsx";
 import { CalculatorKey } from "./CalculatorKey.tsx";
-import { basicKeys, functionKeys, quickKeys, type Key } from "./keys.ts";
-import { calculatorStrings } from "./strings.ts";
+import { basicKeys, functionKeys, QUICK_KEYS, type Key } from "./keys.ts";
+import { CALCULATOR_STRINGS } from "./strings.ts";
 
 /** Calculator keys of keyboard characters, where the two differ. */
-const typed: Readonly<Record<string, string>> = { "*": "×", x: "×", "/": "÷", "-": "−", ",": ".", c: "AC", p: "π" };
+const TYPED: Readonly<Record<string, string>> = { "*": "×", x: "×", "/": "÷", "-": "−", ",": ".", c: "AC", p: "π" };
 
 export function CalculatorScreen(): ReactElement {
   const { dataDir, log } = useServices();
@@ -24,11 +24,11 @@ export function CalculatorScreen(): ReactElement {
   const press = useCallback((...keys: string[]) => setState((current) => keys.reduce(pressCalculatorKey, current)), []);
   useKeys(useCallback((key: AppKey) => press(calculatorKey(key)), [press]));
   const { widthDp } = useScreen();
-  const space = measure(widthDp, useUsableHeight() - statusBarHeight - navigationHeight, expanded);
+  const space = measure(widthDp, useUsableHeight() - STATUS_BAR_HEIGHT - NAVIGATION_HEIGHT, expanded);
   const { padding, gap, wide, keyHeight } = space;
   const other = state.angleUnit === "deg" ? "rad" : "deg";
   const angleKey: Key = { sign: state.angleUnit, id: "toggle_mode", enters: [other] };
-  const scientific = [[angleKey, ...(functionKeys[0] ?? [])], ...functionKeys.slice(1), ...(wide ? [quickKeys] : [])];
+  const scientific = [[angleKey, ...(functionKeys[0] ?? [])], ...functionKeys.slice(1), ...(wide ? [QUICK_KEYS] : [])];
   const rows = (keys: readonly (readonly Key[])[], height: number, scientificKeys: boolean): ReactElement[] =>
     keys.map((row) => (
       <View key={row[0]?.id} style={{ direction: "row", gap, height }}>
@@ -38,7 +38,7 @@ export function CalculatorScreen(): ReactElement {
       </View>
     ));
   return (
-    <View style={{ grow: 1, padding, paddingBottom: padding + navigationHeight, gap: padding }}>
+    <View style={{ grow: 1, padding, paddingBottom: padding + NAVIGATION_HEIGHT, gap: padding }}>
       <CalculatorDisplay state={state} onChange={setState} height={space.displayHeight} />
       {wide ? (
         <View style={{ direction: "row", gap: gap * 2 }}>
@@ -47,13 +47,13 @@ export function CalculatorScreen(): ReactElement {
         </View>
       ) : (
         <View style={{ gap }}>
-          <View style={{ direction: "row", gap, height: quickHeight }}>
-            {quickKeys.map((key) => (
-              <CalculatorKey key={key.id} design={key} small bare height={quickHeight} onPress={press} />
+          <View style={{ direction: "row", gap, height: QUICK_HEIGHT }}>
+            {QUICK_KEYS.map((key) => (
+              <CalculatorKey key={key.id} design={key} small bare height={QUICK_HEIGHT} onPress={press} />
             ))}
             <Expander expanded={expanded} onPress={() => setExpanded(!expanded)} />
           </View>
-          {expanded ? rows(scientific, quickHeight, true) : null}
+          {expanded ? rows(scientific, QUICK_HEIGHT, true) : null}
           {rows(basicKeys, keyHeight, false)}
         </View>
       )}
@@ -61,11 +61,11 @@ export function CalculatorScreen(): ReactElement {
   );
 }
 
-const quickHeight = 36;
+const QUICK_HEIGHT = 36;
 
 function Expander({ expanded, onPress }: { expanded: boolean; onPress: () => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(calculatorStrings);
+  const strings = useStrings(CALCULATOR_STRINGS);
   return (
     <View
       id="toggle_functions"
@@ -76,8 +76,8 @@ function Expander({ expanded, onPress }: { expanded: boolean; onPress: () => voi
       rippleColor={colors.onSurface}
       style={{
         width: 48,
-        height: quickHeight,
-        radius: quickHeight / 2,
+        height: QUICK_HEIGHT,
+        radius: QUICK_HEIGHT / 2,
         align: "center",
         justify: "center",
         background: colors.surfaceContainer,
@@ -107,7 +107,7 @@ function measure(
     return { wide, padding, gap, displayHeight, keyHeight: (height - displayHeight - padding - 4 * gap) / 5 };
   }
   const extraRows = expanded ? 5 : 1;
-  const extra = extraRows * (quickHeight + gap);
+  const extra = extraRows * (QUICK_HEIGHT + gap);
   const round = ((widthDp - 2 * padding - 3 * gap) / 4) * 5 + 4 * gap;
   const keysHeight = Math.min((height - padding) * (expanded ? 0.82 : 0.7) - extra, round);
   return {
@@ -122,5 +122,5 @@ function measure(
 function calculatorKey(key: AppKey): string {
   if ("name" in key) return key.name === "enter" ? "=" : "⌫";
   const character = key.character.toLowerCase();
-  return typed[character] ?? character;
+  return TYPED[character] ?? character;
 }

@@ -2,7 +2,7 @@ import { mdiCalculator } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { CalculatorScreen } from "./CalculatorScreen.tsx";
 
-export const calculatorApp: App = {
+export const CALCULATOR_APP: App = {
   packageName: "com.terrarium.calculator",
   component: "com.terrarium.calculator/.MainActivity",
   label: { en: "Calculator", zh: "计算器" },

@@ -1,26 +1,26 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
 import { provideDevice } from "../testing/provide-device.ts";
-import { basicKeys, functionKeys, quickKeys } from "./keys.ts";
+import { basicKeys, functionKeys, QUICK_KEYS } from "./keys.ts";
 
-const calculator = "com.terrarium.calculator";
+const CALCULATOR = "com.terrarium.calculator";
 
 let device: DeviceDriver;
 provideDevice({}, (started) => (device = started));
 
-const open = (): void => void device.ui.activities.start(calculator);
+const open = (): void => void device.ui.activities.start(CALCULATOR);
 const formula = (): string => device.control("formula").text;
 /** Returns the text below the formula. An empty result is not in the tree. */
 const result = (): string => (device.hasControl("result") ? device.control("result").text : "");
 const history = (): string[] => controls("history_").map((node) => node.description);
 const controls = (id: string): HierarchyNode[] =>
-  device.controls().filter((node) => node.id.startsWith(`${calculator}:id/${id}`));
+  device.controls().filter((node) => node.id.startsWith(`${CALCULATOR}:id/${id}`));
 
 /** Taps keys by their AOSP calculator ids. */
 function press(...ids: string[]): void {
@@ -102,7 +102,7 @@ describe("the display", () => {
     expect(shown.at(-1)).toBe("30+0 = 30");
     expect(shown.length).toBeGreaterThan(1);
     expect(shown.length).toBeLessThan(30);
-    device.kill(calculator);
+    device.kill(CALCULATOR);
     open();
     expect([history(), formula()]).toEqual([shown, "30"]);
     press("digit_4");
@@ -112,7 +112,7 @@ describe("the display", () => {
   test("keeps at most fifty calculations", () => {
     open();
     for (let number = 1; number <= 60; number++) typed(`${number}+0=`);
-    const file = readFileSync(join(device.dataDir, "apps", calculator, "calculation.json"), "utf8");
+    const file = readFileSync(join(device.dataDir, "apps", CALCULATOR, "calculation.json"), "utf8");
     const { history: kept } = JSON.parse(file) as { history: { expression: string }[] };
     expect([kept.length, kept[0]?.expression, kept.at(-1)?.expression]).toEqual([50, "11+0", "60+0"]);
   });
@@ -122,7 +122,7 @@ describe("the keys", () => {
   test("have a name, an id and touch room in both orientations", () => {
     open();
     device.tap("More functions");
-    const ids = [...basicKeys.flat(), ...quickKeys, ...functionKeys.flat()].map((key) => key.id);
+    const ids = [...basicKeys.flat(), ...QUICK_KEYS, ...functionKeys.flat()].map((key) => key.id);
     for (const sideways of [false, true]) {
       device.turn(sideways);
       for (const id of [...ids, "toggle_mode"]) {
@@ -191,7 +191,7 @@ describe("the keys", () => {
     expect(device.control("toggle_mode").description).toBe("Angles in degrees");
     press("toggle_mode");
     expect([device.control("toggle_mode").description, result()]).toEqual(["Angles in radians", "−1"]);
-    device.kill(calculator);
+    device.kill(CALCULATOR);
     open();
     device.tap("More functions");
     expect(device.control("toggle_mode").description).toBe("Angles in radians");
@@ -259,7 +259,7 @@ describe("a keyboard", () => {
   test("leaves the app with BACK and keeps the input", () => {
     open();
     device.type("12+3");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
     open();
     expect(formula()).toBe("12+3");
@@ -274,7 +274,7 @@ test("the input survives rotation, theme changes and a kill", () => {
   device.ui.settings.put("secure", "ui_night_mode", "1");
   device.turn(false);
   expect(formula()).toBe("9×9");
-  device.kill(calculator);
+  device.kill(CALCULATOR);
   open();
   expect(formula()).toBe("9×9");
 });
@@ -305,11 +305,11 @@ test.each([
   ["an unknown angle unit", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
 ])("sets a file with %s aside and starts empty", async (_name, file) => {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-calculator-"));
-  const folder = join(dataDir, "apps", calculator);
+  const folder = join(dataDir, "apps", CALCULATOR);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "calculation.json"), file);
   await using damaged = await DeviceDriver.start({ ...smallScreen, dataDir });
-  damaged.ui.activities.start(calculator);
+  damaged.ui.activities.start(CALCULATOR);
   expect(damaged.control("formula").text).toBe("0");
   expect(existsSync(join(folder, "calculation.json.damaged"))).toBe(true);
   damaged.type("1+1=");
@@ -319,7 +319,7 @@ test.each([
 test("clearing data deletes formula and history", async () => {
   open();
   typed("1+1=");
-  await device.ui.clearData(calculator);
+  await device.ui.clearData(CALCULATOR);
   open();
   expect([formula(), history()]).toEqual(["0", []]);
 });

@@ -26,9 +26,9 @@ export const emptyCalculation: Calculation = {
 export type CalculatorError = Extract<Evaluation, { error: unknown }>["error"];
 
 /** An end of an expression that an operator or a closing parenthesis may follow. */
-const endsValue = /[\d.)%!πe]$/;
-const historyMax = 50;
-const expressionMax = 100;
+const ENDS_VALUE = /[\d.)%!πe]$/;
+const HISTORY_MAX = 50;
+const EXPRESSION_MAX = 100;
 /** Function names that are inserted and deleted as a unit. */
 const words = functionNames.map((name) => `${name}(`);
 
@@ -84,7 +84,7 @@ function finish(state: Calculation): Calculation {
     answer: { text, value: result.value },
     finished: true,
     error: undefined,
-    history: [...state.history, entry].slice(-historyMax),
+    history: [...state.history, entry].slice(-HISTORY_MAX),
   };
 }
 
@@ -93,7 +93,7 @@ function type(state: Calculation, key: string): Calculation {
   // After an answer, an operator continues with it; any other key starts a new expression.
   const before = state.finished && !operator ? "" : state.expression;
   const next = append(before, key);
-  return next === undefined || next.length > expressionMax ? state : edit(state, next);
+  return next === undefined || next.length > EXPRESSION_MAX ? state : edit(state, next);
 }
 
 /** Returns the expression with the key appended, or undefined if the key is invalid there. */
@@ -103,7 +103,7 @@ function append(expression: string, key: string): string | undefined {
   if (/^\d$/.test(key)) return number === "0" ? expression.slice(0, -1) + key : expression + key;
   if (key === ".") return number.includes(".") ? undefined : expression + (number === "" ? "0." : ".");
   if (/^[(√πe]$/.test(key) || words.includes(key)) return expression + key;
-  if (key === ")") return openParentheses(expression) > 0 && endsValue.test(last) ? expression + key : undefined;
+  if (key === ")") return openParentheses(expression) > 0 && ENDS_VALUE.test(last) ? expression + key : undefined;
   if (key === "−" && /[×÷(^√]|^$/.test(last)) return last === "√" ? undefined : expression + key;
   if (!/^[+−×÷%^!]$/.test(key)) return undefined;
   if (!/[+−×÷^√]/.test(last)) return last === "" || last === "(" ? undefined : expression + key;
@@ -127,7 +127,7 @@ function edit(state: Calculation, expression: string): Calculation {
 }
 
 function opensParenthesis(state: Calculation): boolean {
-  return state.finished || openParentheses(state.expression) === 0 || !endsValue.test(state.expression);
+  return state.finished || openParentheses(state.expression) === 0 || !ENDS_VALUE.test(state.expression);
 }
 
 function openParentheses(expression: string): number {

@@ -19,7 +19,7 @@ export interface Answer {
   value: Rational;
 }
 
-const deepestNesting = 100;
+const DEEPEST_NESTING = 100;
 const hundredth = rational(1n, 100n);
 
 class Incomplete extends Error {}
@@ -154,7 +154,7 @@ class Parser {
   }
 
   #nested<Value>(parse: () => Value): Value {
-    if (++this.#depth > deepestNesting) throw new CalculationError("too-long");
+    if (++this.#depth > DEEPEST_NESTING) throw new CalculationError("too-long");
     const value = parse();
     this.#depth--;
     return value;

@@ -27,7 +27,7 @@ export const basicKeys: readonly (readonly Key[])[] = [
 ];
 
 /** Four function keys that are visible in portrait as well. */
-export const quickKeys: readonly Key[] = [
+export const QUICK_KEYS: readonly Key[] = [
   { sign: "√", id: "op_sqrt" },
   { sign: "π", id: "const_pi" },
   { sign: "^", id: "op_pow" },

@@ -41,9 +41,9 @@ export function parseDecimal(text: string): Rational {
   return rational(BigInt(`${whole}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
 
-const significantDigits = 12;
-const largestPlainExponent = 14;
-const smallestPlainExponent = -9;
+const SIGNIFICANT_DIGITS = 12;
+const LARGEST_PLAIN_EXPONENT = 14;
+const SMALLEST_PLAIN_EXPONENT = -9;
 
 /**
  * Formats with at most 12 significant digits, rounded half up. Very large and small numbers get an exponent, such as
@@ -53,7 +53,7 @@ export function formatRational(value: Rational): string {
   if (value.numerator === 0n) return "0";
   const sign = value.numerator < 0n ? "−" : "";
   const { digits, exponent } = toDigits(value);
-  if (exponent > largestPlainExponent || exponent < smallestPlainExponent) {
+  if (exponent > LARGEST_PLAIN_EXPONENT || exponent < SMALLEST_PLAIN_EXPONENT) {
     const rest = digits.slice(1);
     return `${sign}${digits[0] ?? ""}${rest ? `.${rest}` : ""}E${exponent < 0 ? "−" : "+"}${Math.abs(exponent)}`;
   }
@@ -68,12 +68,12 @@ function toDigits({ numerator, denominator }: Rational): { digits: string; expon
   const magnitude = numerator < 0n ? -numerator : numerator;
   let exponent = magnitude.toString().length - denominator.toString().length;
   if (compareToPower(magnitude, denominator, exponent) < 0) exponent--;
-  const shift = significantDigits - 1 - exponent;
+  const shift = SIGNIFICANT_DIGITS - 1 - exponent;
   const scaled = shift >= 0 ? magnitude * 10n ** BigInt(shift) : magnitude;
   const divisor = shift >= 0 ? denominator : denominator * 10n ** BigInt(-shift);
   const rounded = ((scaled * 2n + divisor) / (divisor * 2n)).toString();
   // Rounding 9.99… up adds a digit.
-  if (rounded.length > significantDigits) exponent++;
+  if (rounded.length > SIGNIFICANT_DIGITS) exponent++;
   return { digits: rounded.replace(/0+$/, ""), exponent };
 }
 

@@ -16,24 +16,24 @@ export type AngleUnit = "deg" | "rad";
 type NumberFunction = (value: number) => number;
 
 /** Largest number of digits of an exact power or factorial. Longer results use floating point. */
-const exactDigitsMax = 400;
-const largestFactorial = 170n;
+const EXACT_DIGITS_MAX = 400;
+const LARGEST_FACTORIAL = 170n;
 /** Floating-point results below this count as zero. */
-const noise = 1e-14;
+const NOISE = 1e-14;
 
-const inverseAngles: Readonly<Record<string, NumberFunction>> = {
+const INVERSE_ANGLES: Readonly<Record<string, NumberFunction>> = {
   "sin⁻¹": Math.asin,
   "cos⁻¹": Math.acos,
   "tan⁻¹": Math.atan,
 };
-const angles: Readonly<Record<string, NumberFunction>> = { sin: Math.sin, cos: Math.cos, tan: Math.tan };
-const others: Readonly<Record<string, NumberFunction>> = { ln: Math.log, log: Math.log10 };
+const ANGLES: Readonly<Record<string, NumberFunction>> = { sin: Math.sin, cos: Math.cos, tan: Math.tan };
+const OTHERS: Readonly<Record<string, NumberFunction>> = { ln: Math.log, log: Math.log10 };
 
 /** Functions written before a parenthesis, longest names first. */
 export const functionNames: readonly string[] = [
-  ...Object.keys(inverseAngles),
-  ...Object.keys(angles),
-  ...Object.keys(others),
+  ...Object.keys(INVERSE_ANGLES),
+  ...Object.keys(ANGLES),
+  ...Object.keys(OTHERS),
 ].toSorted((a, b) => b.length - a.length);
 
 export const constants: Readonly<Record<string, Rational>> = {
@@ -43,11 +43,11 @@ export const constants: Readonly<Record<string, Rational>> = {
 
 /** Returns the function's value to 15 digits. Throws CalculationError where it is undefined. */
 export function applyFunction(name: string, argument: Rational, unit: AngleUnit): Rational {
-  const inverse = inverseAngles[name];
+  const inverse = INVERSE_ANGLES[name];
   if (inverse) return fromNumber(fromRadians(inverse(toNumber(argument)), unit));
-  const angle = angles[name];
+  const angle = ANGLES[name];
   if (angle) return applyAngle(name, angle, argument, unit);
-  const other = others[name];
+  const other = OTHERS[name];
   if (!other) throw new TypeError(`no function is called ${name}`);
   if (argument.numerator <= 0n) throw new CalculationError("undefined");
   return fromNumber(other(toNumber(argument)));
@@ -60,9 +60,9 @@ function applyAngle(name: string, angle: NumberFunction, argument: Rational, uni
     unit === "deg"
       ? (toNumber(rational(argument.numerator % turn, argument.denominator)) * Math.PI) / 180
       : toNumber(argument);
-  if (name === "tan" && Math.abs(Math.cos(radians)) < noise) throw new CalculationError("undefined");
+  if (name === "tan" && Math.abs(Math.cos(radians)) < NOISE) throw new CalculationError("undefined");
   const value = angle(radians);
-  return fromNumber(Math.abs(value) < noise ? 0 : value);
+  return fromNumber(Math.abs(value) < NOISE ? 0 : value);
 }
 
 function fromRadians(radians: number, unit: AngleUnit): number {
@@ -87,7 +87,7 @@ export function power(base: Rational, exponent: Rational): Rational {
   if (exponent.denominator === 1n) {
     const size = exponent.numerator < 0n ? -exponent.numerator : exponent.numerator;
     const digits = BigInt(base.numerator.toString().length + base.denominator.toString().length);
-    if (digits * size <= exactDigitsMax) return exactPower(base, size, exponent.numerator < 0n);
+    if (digits * size <= EXACT_DIGITS_MAX) return exactPower(base, size, exponent.numerator < 0n);
   } else if (base.numerator < 0n) throw new CalculationError("undefined");
   return fromNumber(toNumber(base) ** toNumber(exponent));
 }
@@ -100,7 +100,7 @@ function exactPower(base: Rational, exponent: bigint, inverse: boolean): Rationa
 /** Returns the factorial of a whole number from 0 to 170. Throws CalculationError for other numbers. */
 export function factorial(value: Rational): Rational {
   if (value.denominator !== 1n || value.numerator < 0n) throw new CalculationError("undefined");
-  if (value.numerator > largestFactorial) throw new CalculationError("too-large");
+  if (value.numerator > LARGEST_FACTORIAL) throw new CalculationError("too-large");
   let result = 1n;
   for (let factor = 2n; factor <= value.numerator; factor++) result *= factor;
   return rational(result);

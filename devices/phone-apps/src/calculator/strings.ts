@@ -10,7 +10,7 @@ interface CalculatorStrings {
   fewer: string;
 }
 
-const en: CalculatorStrings = {
+const EN: CalculatorStrings = {
   errors: {
     "divide-by-zero": "Can’t divide by 0",
     "too-long": "Too long to calculate",
@@ -48,7 +48,7 @@ const en: CalculatorStrings = {
   fewer: "Fewer functions",
 };
 
-const zh: CalculatorStrings = {
+const ZH: CalculatorStrings = {
   errors: {
     "divide-by-zero": "不能除以 0",
     "too-long": "算式太长",
@@ -86,4 +86,4 @@ const zh: CalculatorStrings = {
   fewer: "收起函数",
 };
 
-export const calculatorStrings = { en, zh };
+export const CALCULATOR_STRINGS = { en: EN, zh: ZH };

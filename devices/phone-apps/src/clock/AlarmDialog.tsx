@@ -3,20 +3,20 @@ import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { nextDue, pushDigits, type Alarm } from "./alarm.ts";
 import { two } from "./stopwatch.ts";
-import { clockStrings } from "./strings.ts";
+import { CLOCK_STRINGS } from "./strings.ts";
 
-const labelCharsMax = 60;
+const LABEL_CHARS_MAX = 60;
 /** The week starts on Monday. */
-const week = [1, 2, 3, 4, 5, 6, 0];
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-const timeText = { size: 40, lineHeight: 48, weight: 400, color: "", fixed: true } as const;
+const TIME_TEXT = { size: 40, lineHeight: 48, weight: 400, color: "", fixed: true } as const;
 
 /** Edits an alarm's time, days and label. Saving switches the alarm on. */
 export function AlarmDialog(props: {
@@ -28,7 +28,7 @@ export function AlarmDialog(props: {
 }): ReactElement {
   const { alarm, isNew, onSave, onDelete, onClose } = props;
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock } = useServices();
   const [hour, setHour] = useState(two(alarm.hour));
   const [minute, setMinute] = useState(two(alarm.minute));
@@ -55,13 +55,13 @@ export function AlarmDialog(props: {
       <View style={{ paddingX: 24, gap: 16 }}>
         <View style={{ direction: "row", align: "center", justify: "center", gap: 4 }}>
           <TimePart id="hour" name={strings.hour} value={hour} most={23} onChange={setHour} />
-          <Text text={{ ...timeText, textAlign: "center" }} color={colors.onSurface} passThrough>
+          <Text text={{ ...TIME_TEXT, textAlign: "center" }} color={colors.onSurface} passThrough>
             :
           </Text>
           <TimePart id="minute" name={strings.minute} value={minute} most={59} onChange={setMinute} />
         </View>
         <View style={{ direction: "row", gap: 4 }}>
-          {week.map((day) => (
+          {WEEK.map((day) => (
             <DayToggle
               key={day}
               day={day}
@@ -74,7 +74,7 @@ export function AlarmDialog(props: {
           id="label"
           label={strings.label}
           value={label}
-          onChange={(text) => setLabel(cutText(text, labelCharsMax))}
+          onChange={(text) => setLabel(cutText(text, LABEL_CHARS_MAX))}
           onSubmit={save}
         />
       </View>
@@ -84,7 +84,7 @@ export function AlarmDialog(props: {
 
 function DayToggle({ day, on, onPress }: { day: number; on: boolean; onPress: () => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   return (
     <View
       id={`day_${day}`}
@@ -104,7 +104,7 @@ function DayToggle({ day, on, onPress }: { day: number; on: boolean; onPress: ()
         background: on ? colors.primary : colors.surfaceHighest,
       }}
     >
-      <Text text={{ ...type.label, fixed: true }} color={on ? colors.onPrimary : colors.onSurfaceVariant} passThrough>
+      <Text text={{ ...TYPE.label, fixed: true }} color={on ? colors.onPrimary : colors.onSurfaceVariant} passThrough>
         {strings.dayLetters[day] ?? ""}
       </Text>
     </View>
@@ -121,7 +121,7 @@ function TimePart(props: {
 }): ReactElement {
   const { id, name, value, most, onChange } = props;
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const sideways = useScreen().heightDp < 420;
   const valid = isPart(value, most);
   const step = (by: number): void => onChange(two(((valid ? Number(value) : 0) + by + most + 1) % (most + 1)));
@@ -136,11 +136,11 @@ function TimePart(props: {
       <Field
         id={id}
         label={name}
-        text={{ ...timeText, color: valid ? colors.onSurface : colors.error, textAlign: "center" }}
+        text={{ ...TIME_TEXT, color: valid ? colors.onSurface : colors.error, textAlign: "center" }}
         color={colors.primary}
         value={value}
         onChange={(text) => onChange(pushDigits(value, text))}
-        style={{ width: 92, paddingY: 10, paddingX: 20, radius: shape.medium, background: colors.surfaceHighest }}
+        style={{ width: 92, paddingY: 10, paddingX: 20, radius: SHAPE.medium, background: colors.surfaceHighest }}
       />
       <IconButton
         id={`${id}_${sideways ? "up" : "down"}`}

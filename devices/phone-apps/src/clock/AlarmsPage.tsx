@@ -3,7 +3,7 @@ import { mdiAlarm, mdiPlus } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
@@ -14,11 +14,11 @@ import { nextDue, timeUntil, type Alarm } from "./alarm.ts";
 import { AlarmDialog } from "./AlarmDialog.tsx";
 import { alarmTime } from "./clock-service.ts";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { clockStrings, type ClockStrings } from "./strings.ts";
+import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 
 /** Lists every alarm with its switch. A tap on an alarm edits it. */
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock, showToast } = useServices();
   // On a low screen, the alarms are beside the floating button, not under it.
   const short = useScreen().heightDp < 420;
@@ -72,7 +72,7 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
 function AlarmCard(props: { alarm: Alarm; onPress: () => void; onSwitch: (on: boolean) => void }): ReactElement {
   const { alarm, onPress, onSwitch } = props;
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const minuteMs = useSystem((state) => state.minuteMs);
   const on = alarm.dueMs !== null;
   const time = alarmTime(alarm);
@@ -88,23 +88,23 @@ function AlarmCard(props: { alarm: Alarm; onPress: () => void; onSwitch: (on: bo
         align: "center",
         paddingX: 20,
         paddingY: 14,
-        radius: shape.large,
+        radius: SHAPE.large,
         background: on ? colors.secondaryContainer : colors.surfaceContainer,
       }}
     >
       <View passThrough style={{ grow: 1, basis: 0, gap: 2 }}>
         <Text
-          text={{ ...type.displayMedium, size: 42, lineHeight: 48 }}
+          text={{ ...TYPE.displayMedium, size: 42, lineHeight: 48 }}
           color={on ? colors.onSecondaryContainer : colors.onSurfaceVariant}
           passThrough
         >
           {time}
         </Text>
-        <Text text={type.body} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+        <Text text={TYPE.body} color={colors.onSurfaceVariant} maxLines={1} passThrough>
           {notes}
         </Text>
         {on ? (
-          <Text text={type.labelSmall} color={colors.primary} maxLines={1} passThrough>
+          <Text text={TYPE.labelSmall} color={colors.primary} maxLines={1} passThrough>
             {describeDue(alarm, minuteMs, strings)}
           </Text>
         ) : null}

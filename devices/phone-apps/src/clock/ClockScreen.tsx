@@ -7,13 +7,13 @@ import { OverlayHost } from "@terrarium/phone-ui/widgets/Overlay.tsx";
 import { Places } from "@terrarium/phone-ui/widgets/Places.tsx";
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from "react";
 import { AlarmsPage } from "./AlarmsPage.tsx";
-import { alarmOfIntent, clockActions, timerOfIntent } from "./clock-intents.ts";
+import { alarmOfIntent, CLOCK_ACTIONS, timerOfIntent } from "./clock-intents.ts";
 import { stopRinging } from "./clock-service.ts";
 import { clockStore } from "./clock-store.ts";
-import { timerId } from "./clock-store.ts";
+import { TIMER_ID } from "./clock-store.ts";
 import { RingingPage } from "./RingingPage.tsx";
 import { StopwatchPage } from "./StopwatchPage.tsx";
-import { clockStrings, type ClockStrings } from "./strings.ts";
+import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 import { newTimer } from "./timer.ts";
 import { TimerPage } from "./TimerPage.tsx";
 import { WorldPage } from "./WorldPage.tsx";
@@ -23,7 +23,7 @@ type Tab = "alarms" | "world" | "timer" | "stopwatch";
 export function ClockScreen(): ReactElement {
   const store = clockStore(useServices());
   const state = useSyncExternalStore(store.subscribe, store.get);
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const [tab, setTab] = useState<Tab>("alarms");
   useClockIntents(setTab, strings);
   if (state.ringing !== null) return <RingingPage store={store} state={state} ringing={state.ringing} />;
@@ -55,16 +55,16 @@ function useClockIntents(show: (tab: Tab) => void, strings: ClockStrings): void 
   useEffect(() => {
     if (!intent) return;
     const nowMs = services.clock.nowMs();
-    const forTimer = intent.action === clockActions.setTimer || intent.action === clockActions.showTimers;
+    const forTimer = intent.action === CLOCK_ACTIONS.setTimer || intent.action === CLOCK_ACTIONS.showTimers;
     services.run(() => {
       show(forTimer ? "timer" : "alarms");
-      if (intent.action === clockActions.setAlarm) {
+      if (intent.action === CLOCK_ACTIONS.setAlarm) {
         const alarm = alarmOfIntent(intent, randomUUID(), nowMs);
         if (alarm && !store.saveAlarm(alarm)) services.showToast(strings.tooMany);
-      } else if (intent.action === clockActions.setTimer) {
+      } else if (intent.action === CLOCK_ACTIONS.setTimer) {
         const durationMs = timerOfIntent(intent);
         if (durationMs === undefined) return;
-        if (store.get().ringing === timerId) stopRinging(store, "dismiss", nowMs);
+        if (store.get().ringing === TIMER_ID) stopRinging(store, "dismiss", nowMs);
         store.set({ timer: newTimer(durationMs, nowMs) });
       }
     });

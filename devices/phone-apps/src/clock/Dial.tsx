@@ -6,7 +6,7 @@ import { useCallback, type ReactElement, type ReactNode } from "react";
 import { drawRing } from "./draw-ring.ts";
 
 /** Steps of the ring. Finer steps are not visible. */
-const steps = 720;
+const STEPS = 720;
 
 /** Reports whether the page title fits. The bottom bar names the page as well. */
 export function useRoomy(): boolean {
@@ -37,7 +37,7 @@ export function useButtonIcon(part = 1): (path: string) => { icon: string } | un
 export function Dial({ part, children }: { part: number; children: ReactNode }): ReactElement {
   const colors = useColors();
   const size = useDialSize();
-  const shown = Math.round(part * steps) / steps;
+  const shown = Math.round(part * STEPS) / STEPS;
   const draw = useCallback(
     (context: SKRSContext2D, width: number) => drawRing(context, width, shown, colors),
     [colors, shown],

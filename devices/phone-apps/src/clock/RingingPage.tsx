@@ -1,26 +1,26 @@
 import { mdiAlarm, mdiTimerSand } from "@mdi/js";
 import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight, statusBarHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { FullBleed } from "@terrarium/phone-ui/widgets/FullBleed.tsx";
 import type { ReactElement } from "react";
 import { alarmTime, stopRinging } from "./clock-service.ts";
-import { timerId, type ClockState, type ClockStore } from "./clock-store.ts";
+import { TIMER_ID, type ClockState, type ClockStore } from "./clock-store.ts";
 import { formatSeconds } from "./stopwatch.ts";
-import { clockStrings } from "./strings.ts";
+import { CLOCK_STRINGS } from "./strings.ts";
 
 /** The full-screen page while an alarm or the timer rings. */
 export function RingingPage(props: { store: ClockStore; state: ClockState; ringing: string }): ReactElement {
   const { store, state, ringing } = props;
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock } = useServices();
   const minuteMs = useSystem((system) => system.minuteMs);
   const low = useScreen().heightDp < 420;
-  const isTimer = ringing === timerId;
+  const isTimer = ringing === TIMER_ID;
   const alarm = state.alarms.find((each) => each.id === ringing);
   const now = new Date(minuteMs);
   const time = alarmTime({ hour: now.getHours(), minute: now.getMinutes() });
@@ -34,8 +34,8 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
           justify: "center",
           gap: 14,
           paddingX: 24,
-          paddingTop: statusBarHeight,
-          paddingBottom: navigationHeight,
+          paddingTop: STATUS_BAR_HEIGHT,
+          paddingBottom: NAVIGATION_HEIGHT,
         }}
       >
         {low ? null : <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />}
@@ -47,7 +47,7 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
         </Text>
         <Text
           id="ringing_label"
-          text={{ ...type.title, textAlign: "center" }}
+          text={{ ...TYPE.title, textAlign: "center" }}
           color={colors.onPrimaryContainer}
           maxLines={2}
         >

@@ -2,7 +2,7 @@ import { mdiFlagOutline, mdiPause, mdiPlay, mdiRestore } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useNow, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
@@ -11,20 +11,20 @@ import { useMemo, type ReactElement } from "react";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
-import { clockStrings } from "./strings.ts";
+import { CLOCK_STRINGS } from "./strings.ts";
 
 /** About thirty frames a second, enough for hundredths to look live. */
-const tickMs = 33;
-const minuteMs = 60_000;
+const TICK_MS = 33;
+const MINUTE_MS = 60_000;
 
 export function StopwatchPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const { stopwatch } = state;
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock } = useServices();
   const { widthDp, heightDp } = useScreen();
   const running = stopwatch.startedMs !== null;
-  const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
+  const shownMs = stopwatchMs(stopwatch, useNow(running ? TICK_MS : undefined));
   const begun = shownMs > 0 || running;
   const size = useDialSize();
   const roomy = useRoomy();
@@ -35,7 +35,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
       {roomy ? <TopBar title={strings.stopwatch} large /> : null}
       <View style={{ grow: 1, basis: 0, direction: sideways ? "row" : "column", align: "center" }}>
         <View style={{ align: "center", gap: 24, paddingX: roomy ? 24 : 12, paddingBottom: 20 }}>
-          <Dial part={(shownMs % minuteMs) / minuteMs}>
+          <Dial part={(shownMs % MINUTE_MS) / MINUTE_MS}>
             <Text
               id="stopwatch_time"
               text={{ size: size / 6.5, lineHeight: size / 5, weight: 400, color: "", fixed: true }}
@@ -76,14 +76,14 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   );
 }
 
-const lapHeight = 40;
+const LAP_HEIGHT = 40;
 
 /** Lists laps, latest first: number, lap time and, unless `brief`, the total at that moment. */
 function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }): ReactElement {
   const { laps, roomy, brief } = props;
   const colors = useColors();
   const { fontScale } = useScreen();
-  const height = Math.round(lapHeight * Math.max(1, fontScale));
+  const height = Math.round(LAP_HEIGHT * Math.max(1, fontScale));
   const rows = useMemo(
     () => laps.map((totalMs, index) => ({ key: String(index), height, index, totalMs })).toReversed(),
     [height, laps],
@@ -95,14 +95,14 @@ function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }
       render={({ index, totalMs }) => (
         <Column paddingX={roomy ? 32 : 8}>
           <View style={{ direction: "row", justify: "between", gap: 8, minHeight: height, align: "center" }}>
-            <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
+            <Text text={TYPE.body} color={colors.primary} style={{ minWidth: 36 }}>
               {`# ${index + 1}`}
             </Text>
-            <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
+            <Text text={roomy ? TYPE.bodyLarge : TYPE.body} color={colors.onSurface}>
               {formatStopwatch(totalMs - (laps[index - 1] ?? 0))}
             </Text>
             {brief ? null : (
-              <Text text={type.body} color={colors.onSurfaceVariant}>
+              <Text text={TYPE.body} color={colors.onSurfaceVariant}>
                 {formatStopwatch(totalMs)}
               </Text>
             )}

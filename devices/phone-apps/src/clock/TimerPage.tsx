@@ -3,21 +3,21 @@ import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useUsableHeight } from "@terrarium/phone-ui/services/bars";
 import { useColors, useNow, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useState, type ReactElement } from "react";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatSeconds } from "./stopwatch.ts";
-import { clockStrings } from "./strings.ts";
+import { CLOCK_STRINGS } from "./strings.ts";
 import { addMinute, durationOf, newTimer, pauseOrResume, timerLeftMs, typeDigits } from "./timer.ts";
 
-const tickMs = 100;
+const TICK_MS = 100;
 
 /** Shows the keypad while no timer is set, then the countdown. */
 export function TimerPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock } = useServices();
   const roomy = useRoomy();
   return (
@@ -34,10 +34,10 @@ export function TimerPage({ store, state }: { store: ClockStore; state: ClockSta
 
 function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<ClockState["timer"]> }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { clock } = useServices();
   const running = timer.endsMs !== null;
-  const leftMs = Math.max(0, timerLeftMs(timer, useNow(running ? tickMs : undefined)));
+  const leftMs = Math.max(0, timerLeftMs(timer, useNow(running ? TICK_MS : undefined)));
   const size = useDialSize();
   const icon = useButtonIcon();
   return (
@@ -50,7 +50,7 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
         >
           {formatSeconds(Math.ceil(leftMs / 1000))}
         </Text>
-        <Text text={type.body} color={colors.onSurfaceVariant}>
+        <Text text={TYPE.body} color={colors.onSurfaceVariant}>
           {formatSeconds(Math.round(timer.durationMs / 1000))}
         </Text>
       </Dial>
@@ -79,11 +79,11 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
   );
 }
 
-const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫"] as const;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫"] as const;
 
 function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const { widthDp } = useScreen();
   const heightDp = useUsableHeight();
   const [typed, setTyped] = useState("");
@@ -123,7 +123,7 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
               <Text text={{ size: 44, lineHeight: 52, weight: 400, color: "", fixed: true }} color={lit} passThrough>
                 {value}
               </Text>
-              <Text text={{ ...type.titleMedium, fixed: true }} color={lit} passThrough>
+              <Text text={{ ...TYPE.titleMedium, fixed: true }} color={lit} passThrough>
                 {unit}
               </Text>
             </View>
@@ -132,7 +132,7 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
         {wide ? <StartButton ms={ms} onStart={onStart} /> : null}
       </View>
       <View style={{ direction: "row", wrap: true, justify: "center", gap: 8, width: keySize * 3 + 16 + 1 }}>
-        {keys.map((key) => (
+        {KEYS.map((key) => (
           <View
             key={key}
             id={key === "⌫" ? "timer_del" : `timer_${key}`}
@@ -170,7 +170,7 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
 }
 
 function StartButton({ ms, onStart }: { ms: number; onStart: (durationMs: number) => void }): ReactElement {
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   return (
     <Button
       id="start_timer"

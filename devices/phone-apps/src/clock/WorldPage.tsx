@@ -3,7 +3,7 @@ import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { Locale } from "@terrarium/phone-ui/services/language";
 import { useBack, useColors, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
@@ -12,14 +12,14 @@ import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useState, type ReactElement } from "react";
-import { intlLocales } from "../format-when.ts";
-import { cities, minutesAhead } from "./cities.ts";
+import { INTL_LOCALES } from "../format-when.ts";
+import { CITIES, minutesAhead } from "./cities.ts";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { clockStrings, type ClockStrings } from "./strings.ts";
+import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 
 /** Shows the time here and in the chosen cities. */
 export function WorldPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const locale = useLocale();
   const colors = useColors();
   const minuteMs = useSystem((system) => system.minuteMs);
@@ -52,8 +52,8 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
             >
               {timeIn(undefined, minuteMs)}
             </Text>
-            <Text text={type.body} color={colors.onSurfaceVariant}>
-              {`${strings.here} · ${new Intl.DateTimeFormat(intlLocales[locale], { dateStyle: "full" }).format(minuteMs)}`}
+            <Text text={TYPE.body} color={colors.onSurfaceVariant}>
+              {`${strings.here} · ${new Intl.DateTimeFormat(INTL_LOCALES[locale], { dateStyle: "full" }).format(minuteMs)}`}
             </Text>
           </View>
           <ListGroup>
@@ -65,7 +65,7 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
                 subtitle={describeOffset(minutesAhead(zone, here, minuteMs), strings)}
                 trailing={
                   <>
-                    <Text text={{ ...type.headline, fixed: true }} color={colors.onSurface} passThrough>
+                    <Text text={{ ...TYPE.headline, fixed: true }} color={colors.onSurface} passThrough>
                       {timeIn(zone, minuteMs)}
                     </Text>
                     <IconButton
@@ -93,16 +93,15 @@ function CityPicker(props: {
   onBack: () => void;
 }): ReactElement {
   const { chosen, onChoose, onBack } = props;
-  const strings = useStrings(clockStrings);
+  const strings = useStrings(CLOCK_STRINGS);
   const locale = useLocale();
   const minuteMs = useSystem((system) => system.minuteMs);
   const [query, setQuery] = useState("");
   useBack(onBack);
   const wanted = plain(query.trim());
-  const found = cities
-    .filter((city) => !chosen.includes(city.zone))
+  const found = CITIES.filter((city) => !chosen.includes(city.zone))
     .filter((city) => plain(city.en).includes(wanted) || city.zh.includes(wanted))
-    .toSorted((a, b) => a[locale].localeCompare(b[locale], intlLocales[locale]));
+    .toSorted((a, b) => a[locale].localeCompare(b[locale], INTL_LOCALES[locale]));
   return (
     <View style={{ grow: 1, basis: 0 }}>
       <View style={{ padding: 16 }}>
@@ -141,7 +140,7 @@ function plain(text: string): string {
 }
 
 function cityName(zone: string, locale: Locale): string {
-  return cities.find((city) => city.zone === zone)?.[locale] ?? zone;
+  return CITIES.find((city) => city.zone === zone)?.[locale] ?? zone;
 }
 
 function timeIn(zone: string | undefined, atMs: number): string {

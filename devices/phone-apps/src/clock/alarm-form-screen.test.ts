@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { provideClock } from "../testing/provide-clock.ts";
@@ -33,7 +33,7 @@ describe("the alarm form", () => {
     device.tap("New alarm");
     device.tapControl(id);
     device.type(typed);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("save").enabled).toBe(valid);
     device.tap("Save");
     expect(alarms().length).toBe(valid ? 1 : 0);
@@ -43,7 +43,7 @@ describe("the alarm form", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("hour", "");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("save").enabled).toBe(false);
     device.tap("Hour up");
     expect([device.control("hour").text, device.control("save").enabled]).toEqual(["01", true]);
@@ -65,7 +65,7 @@ describe("the alarm form", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("label", `  ${"苔".repeat(80)}`);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Save");
     expect(alarms()).toEqual([`07:00, ${"苔".repeat(58)} · Once`]);
   });
@@ -74,7 +74,7 @@ describe("the alarm form", () => {
     open("Alarms");
     device.tap("New alarm", "Cancel");
     device.tap("New alarm");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("New alarm");
     device.tapAt(5, 300);
     expect([device.has("No alarms"), device.has("New alarm")]).toEqual([true, true]);
@@ -84,7 +84,7 @@ describe("the alarm form", () => {
     open("Alarms");
     device.tap("New alarm", "Hour up", "Fri");
     device.fill("label", "Mist");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.turn(true);
     expect([device.control("hour").text, device.control("day_5").checked]).toEqual(["08", true]);
     device.turn(false);

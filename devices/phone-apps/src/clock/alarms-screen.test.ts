@@ -1,7 +1,7 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { calculator, clock, hourMs, minuteMs, provideClock, startClockWith } from "../testing/provide-clock.ts";
+import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startClockWith } from "../testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, controls, alarms, notified, intent } = provideClock((started) => (device = started));
@@ -15,7 +15,7 @@ describe("alarms", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["Rings in 23 h 6 min", "Rings in 15 h 31 min"]));
     device.tapControl("switch_22_30");
     expect([device.control("switch_22_30").checked, device.has("Rings in 15 h 31 min")]).toEqual([false, false]);
-    pass(15 * hourMs + 31 * minuteMs);
+    pass(15 * HOUR_MS + 31 * MINUTE_MS);
     expect(notified()).toEqual([]);
     device.tapControl("switch_22_30");
     expect(device.control("switch_22_30").checked).toBe(true);
@@ -25,10 +25,10 @@ describe("alarms", () => {
   test("switch off after one ring, or repeat on their next day", () => {
     open("Alarms");
     device.tap("New alarm", "Save", "New alarm", "Minute up", "Mon", "Sat", "Save");
-    pass(minuteMs);
+    pass(MINUTE_MS);
     device.tap("Dismiss");
     expect(device.control("switch_7_0").checked).toBe(false);
-    pass(minuteMs);
+    pass(MINUTE_MS);
     device.tap("Dismiss");
     expect([device.control("switch_7_1").checked, device.has("Rings in 2 d")]).toEqual([true, true]);
   });
@@ -36,12 +36,12 @@ describe("alarms", () => {
   test("ring again ten minutes after a snooze, also after a kill", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
-    pass(minuteMs);
+    pass(MINUTE_MS);
     device.tap("Snooze 10 min");
-    device.kill(clock);
-    pass(9 * minuteMs);
+    device.kill(CLOCK);
+    pass(9 * MINUTE_MS);
     expect(notified()).toEqual([]);
-    pass(minuteMs);
+    pass(MINUTE_MS);
     expect(notified()).toEqual(["Alarm, 07:00"]);
     device.tap("Dismiss");
     expect(notified()).toEqual([]);
@@ -51,8 +51,8 @@ describe("alarms", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     device.ui.settings.put("system", "system_locales", "zh-CN");
-    device.ui.activities.start(calculator);
-    pass(minuteMs);
+    device.ui.activities.start(CALCULATOR);
+    pass(MINUTE_MS);
     const [notification] = device.ui.notifications.list();
     expect([notification?.title, notification?.actions?.map(({ label }) => label)]).toEqual([
       "闹钟",
@@ -60,7 +60,7 @@ describe("alarms", () => {
     ]);
     notification?.actions?.[0]?.onPress();
     expect(notified()).toEqual([]);
-    pass(10 * minuteMs);
+    pass(10 * MINUTE_MS);
     expect(notified().length).toBe(1);
   });
 
@@ -68,7 +68,7 @@ describe("alarms", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     intent("SET_ALARM", { HOUR: "7", MESSAGE: "the same" });
-    pass(minuteMs);
+    pass(MINUTE_MS);
     expect(notified().length).toBe(1);
     device.tap("Dismiss");
     expect([notified(), controls("switch_").map((node) => node.checked)]).toEqual([[], [false, false]]);
@@ -77,9 +77,9 @@ describe("alarms", () => {
   test("stop ringing when their data is cleared", async () => {
     open("Alarms");
     device.tap("New alarm", "Save");
-    device.ui.activities.start(calculator);
-    pass(minuteMs);
-    await device.ui.clearData(clock);
+    device.ui.activities.start(CALCULATOR);
+    pass(MINUTE_MS);
+    await device.ui.clearData(CLOCK);
     expect(notified()).toEqual([]);
     open("Alarms");
     expect(device.has("No alarms")).toBe(true);
@@ -89,9 +89,9 @@ describe("alarms", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("label", "Mist the moss, the ferns and everything else that is green ok");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Save");
-    pass(minuteMs);
+    pass(MINUTE_MS);
     for (const [sideways, theme] of [
       [false, "1"],
       [true, "2"],
@@ -119,9 +119,9 @@ describe("alarms", () => {
     expect([full.has("07:00, Once"), full.has("08:00, Once")]).toEqual([false, false]);
     // An existing alarm can still be changed.
     full.tap("05:00, Once", "Hour up", "Save");
-    full.kill(clock);
-    full.ui.activities.start(clock);
-    for (let page = 0; page < 60 && !full.has("06:00, Once"); page++) full.press(keyCodes.pageDown);
+    full.kill(CLOCK);
+    full.ui.activities.start(CLOCK);
+    for (let page = 0; page < 60 && !full.has("06:00, Once"); page++) full.press(KEY_CODES.pageDown);
     expect(full.has("06:00, Once")).toBe(true);
   });
 });
@@ -145,7 +145,7 @@ describe("an intent to set an alarm", () => {
     [{}, []],
   ])("with %j creates %j", (extras, expected) => {
     intent("SET_ALARM", extras);
-    expect(device.ui.activities.foreground().packageName).toBe(clock);
+    expect(device.ui.activities.foreground().packageName).toBe(CLOCK);
     expect(alarms()).toEqual(expected);
   });
 

@@ -1,5 +1,5 @@
 /** Cities of the world clock by time zone (IANA tz database), with their names in the device's languages. */
-export const cities: readonly { zone: string; en: string; zh: string }[] = [
+export const CITIES: readonly { zone: string; en: string; zh: string }[] = [
   { zone: "Pacific/Honolulu", en: "Honolulu", zh: "檀香山" },
   { zone: "America/Anchorage", en: "Anchorage", zh: "安克雷奇" },
   { zone: "America/Los_Angeles", en: "Los Angeles", zh: "洛杉矶" },

@@ -1,16 +1,16 @@
 import { mdiClock } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
-import { clockActions } from "./clock-intents.ts";
+import { CLOCK_ACTIONS } from "./clock-intents.ts";
 import { startClockService } from "./clock-service.ts";
-import { clockPackage } from "./clock-store.ts";
+import { CLOCK_PACKAGE } from "./clock-store.ts";
 import { ClockScreen } from "./ClockScreen.tsx";
 
 export const clockApp: App = {
-  packageName: clockPackage,
-  component: `${clockPackage}/.MainActivity`,
+  packageName: CLOCK_PACKAGE,
+  component: `${CLOCK_PACKAGE}/.MainActivity`,
   label: { en: "Clock", zh: "时钟" },
   icon: { path: mdiClock, glyph: "#eef4ff", colors: ["#5b7fd0", "#2b3f86"] },
   Screen: ClockScreen,
-  intents: Object.values(clockActions).map((action) => ({ action })),
+  intents: Object.values(CLOCK_ACTIONS).map((action) => ({ action })),
   startBackground: startClockService,
 };

@@ -3,7 +3,7 @@ import type { Intent } from "@terrarium/phone-system/system-ui";
 import { nextDue, type Alarm } from "./alarm.ts";
 
 /** Intent actions from AOSP's AlarmClock.java. */
-export const clockActions = {
+export const CLOCK_ACTIONS = {
   setAlarm: "android.intent.action.SET_ALARM",
   showAlarms: "android.intent.action.SHOW_ALARMS",
   setTimer: "android.intent.action.SET_TIMER",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { perSystem } from "../per-system.ts";
 import { alarmSchema, type Alarm } from "./alarm.ts";
 
-export const clockPackage = "com.terrarium.clock";
+export const CLOCK_PACKAGE = "com.terrarium.clock";
 
 const stopwatchSchema = z.object({
   /** Start of the current run, as epoch ms; null while paused. */
@@ -33,9 +33,9 @@ const clockSchema = z.object({
 });
 export type ClockState = z.infer<typeof clockSchema>;
 
-export const timerId = "timer";
+export const TIMER_ID = "timer";
 /** More than a user sets by hand. A script may request more. */
-const alarmsMax = 200;
+const ALARMS_MAX = 200;
 
 const emptyClock: ClockState = {
   alarms: [],
@@ -52,7 +52,7 @@ export class ClockStore {
   readonly #listeners = new Set<() => void>();
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", clockPackage, "clock.json"), clockSchema, log);
+    this.#file = new JsonFile(join(dataDir, "apps", CLOCK_PACKAGE, "clock.json"), clockSchema, log);
   }
 
   readonly get = (): ClockState => (this.#loaded ??= this.#file.read() ?? emptyClock);
@@ -73,7 +73,7 @@ export class ClockStore {
   /** Adds the alarm or replaces the one with its id. Returns false if the limit of alarms is reached. */
   saveAlarm(alarm: Alarm): boolean {
     const others = this.get().alarms.filter((each) => each.id !== alarm.id);
-    if (others.length >= alarmsMax) return false;
+    if (others.length >= ALARMS_MAX) return false;
     this.set({ alarms: [...others, alarm] });
     return true;
   }

@@ -7,9 +7,9 @@ import { minutesAhead } from "./cities.ts";
 import { formatSeconds, formatStopwatch } from "./stopwatch.ts";
 import { durationOf, typeDigits } from "./timer.ts";
 
-const clock = "com.terrarium.clock";
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const CLOCK = "com.terrarium.clock";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Returns a time on a Saturday, as epoch ms. */
 const at = (hour: number, minute: number, second = 0): number => new Date(2026, 10, 21, hour, minute, second).getTime();
 
@@ -26,7 +26,7 @@ const goTo = (timeMs: number): void => void vi.advanceTimersByTime(timeMs - Date
 
 async function openClock(tab: string, dataDir?: string): Promise<DeviceDriver> {
   const device = await DeviceDriver.start(dataDir === undefined ? {} : { dataDir });
-  device.ui.activities.start(clock);
+  device.ui.activities.start(CLOCK);
   device.tap(tab);
   return device;
 }
@@ -34,7 +34,7 @@ async function openClock(tab: string, dataDir?: string): Promise<DeviceDriver> {
 function idText(device: DeviceDriver, id: string): string {
   const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
   const nodes = device.ui.hierarchy().windows.flatMap(all);
-  return nodes.find((node) => node.id === `${clock}:id/${id}`)?.text ?? "";
+  return nodes.find((node) => node.id === `${CLOCK}:id/${id}`)?.text ?? "";
 }
 
 test("an alarm rings when due and can be snoozed", async () => {
@@ -48,7 +48,7 @@ test("an alarm rings when due and can be snoozed", async () => {
   expect(device.has("Dismiss")).toBe(true);
   expect(device.has("Mist the moss")).toBe(true);
   expect(device.ui.notifications.list()[0]).toMatchObject({
-    packageName: clock,
+    packageName: CLOCK,
     title: "Mist the moss",
     ongoing: true,
   });
@@ -91,7 +91,7 @@ test("over another app an alarm is a notification with actions", async () => {
   expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.calculator");
   device.tap("Dismiss");
   expect(device.ui.notifications.list()).toEqual([]);
-  device.ui.activities.start(clock);
+  device.ui.activities.start(CLOCK);
   expect(device.ui.hierarchy().windows.length).toBeGreaterThan(0);
   expect(device.has("07:00")).toBe(true);
 });
@@ -109,7 +109,7 @@ test("an alarm rings after a restart, and a missed one is reported", async () =>
   const again = await openClock("Alarms", device.dataDir);
   again.tap("07:00");
   again.ui.dispose();
-  vi.setSystemTime(at(7, 0) + 26 * hourMs);
+  vi.setSystemTime(at(7, 0) + 26 * HOUR_MS);
   const missed = await DeviceDriver.start({ dataDir: device.dataDir });
   expect(missed.ui.notifications.list().map((each) => each.title)).toEqual(["Missed alarm"]);
   missed.ui.dispose();
@@ -119,10 +119,10 @@ test("a force-stopped clock stays silent until its next start", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   device.ui.activities.start("com.terrarium.calculator");
-  device.ui.activities.forceStop(clock);
+  device.ui.activities.forceStop(CLOCK);
   goTo(at(7, 0));
   expect(device.ui.notifications.list()).toEqual([]);
-  device.ui.activities.start(clock);
+  device.ui.activities.start(CLOCK);
   expect(device.has("Dismiss")).toBe(true);
 });
 
@@ -147,13 +147,13 @@ test("the timer counts down, pauses, resumes and rings", async () => {
   goTo(at(6, 59, 59) + 30_000);
   expect(idText(device, "timer_left")).toBe("01:00");
   device.tap("Pause");
-  goTo(at(6, 59, 59) + hourMs);
+  goTo(at(6, 59, 59) + HOUR_MS);
   expect(idText(device, "timer_left")).toBe("01:00");
   device.tap("Resume", "1 min");
-  goTo(at(6, 59, 59) + hourMs + 119_000);
+  goTo(at(6, 59, 59) + HOUR_MS + 119_000);
   expect(idText(device, "timer_left")).toBe("00:01");
   device.tap("Delete", "1", "Start");
-  goTo(at(6, 59, 59) + 2 * hourMs);
+  goTo(at(6, 59, 59) + 2 * HOUR_MS);
   expect(device.has("Time is up")).toBe(true);
   device.tap("Stop");
   expect(device.has("Start")).toBe(true);
@@ -165,12 +165,12 @@ test("the stopwatch survives a restart and counts laps", async () => {
   device.tap("Start");
   goTo(start + 61_230);
   device.tap("Lap");
-  goTo(start + 2 * minuteMs);
+  goTo(start + 2 * MINUTE_MS);
   const restarted = await openClock("Stopwatch", device.dataDir);
   expect(idText(restarted, "stopwatch_time")).toBe("02:00.00");
   expect(restarted.has("01:01.23")).toBe(true);
   restarted.tap("Pause");
-  goTo(start + hourMs);
+  goTo(start + HOUR_MS);
   expect(idText(restarted, "stopwatch_time")).toBe("02:00.00");
   restarted.tap("Reset");
   expect(idText(restarted, "stopwatch_time")).toBe("00:00.00");
@@ -219,8 +219,8 @@ test("other programs set alarms and timers", async () => {
 test("clearing the clock's data removes its alarms", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
-  await device.ui.clearData(clock);
-  device.ui.activities.start(clock);
+  await device.ui.clearData(CLOCK);
+  device.ui.activities.start(CLOCK);
   expect(device.has("No alarms")).toBe(true);
 });
 
@@ -236,21 +236,21 @@ const alarm = (hour: number, minute: number, ...days: number[]): Alarm => ({
 test("computes the next time of an alarm on any day", () => {
   const now = at(7, 0);
   expect(nextDue(alarm(7, 1), now)).toBe(at(7, 1));
-  expect(nextDue(alarm(7, 0), now)).toBe(at(7, 0) + 24 * hourMs);
-  expect(nextDue(alarm(6, 0, 6), now)).toBe(at(6, 0) + 7 * 24 * hourMs);
+  expect(nextDue(alarm(7, 0), now)).toBe(at(7, 0) + 24 * HOUR_MS);
+  expect(nextDue(alarm(6, 0, 6), now)).toBe(at(6, 0) + 7 * 24 * HOUR_MS);
   expect(new Date(nextDue(alarm(6, 0, 1, 3), now)).getDay()).toBe(1);
   expect(afterRinging(alarm(7, 0), now).dueMs).toBeNull();
-  expect(timeUntil(now + 25 * hourMs + 1, now)).toEqual({ days: 1, hours: 1, minutes: 1 });
+  expect(timeUntil(now + 25 * HOUR_MS + 1, now)).toEqual({ days: 1, hours: 1, minutes: 1 });
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 23 }),
       fc.integer({ min: 0, max: 59 }),
       fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
-      fc.integer({ min: now, max: now + 400 * 24 * hourMs }),
+      fc.integer({ min: now, max: now + 400 * 24 * HOUR_MS }),
       (hour, minute, days, afterMs) => {
         const due = new Date(nextDue(alarm(hour, minute, ...days), afterMs));
         expect(due.getTime()).toBeGreaterThan(afterMs);
-        expect(due.getTime() - afterMs).toBeLessThanOrEqual(7 * 24 * hourMs + hourMs);
+        expect(due.getTime() - afterMs).toBeLessThanOrEqual(7 * 24 * HOUR_MS + HOUR_MS);
         expect(days.length === 0 || days.includes(due.getDay())).toBe(true);
       },
     ),

@@ -1,7 +1,7 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { clock, hourMs, provideClock, startClockWith, startMs } from "../testing/provide-clock.ts";
+import { CLOCK, HOUR_MS, provideClock, startClockWith, startMs } from "../testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass } = provideClock((started) => (device = started));
@@ -26,9 +26,9 @@ describe("the stopwatch", () => {
   test("adds up its runs and shows hours", () => {
     open("Stopwatch");
     device.tap("Start");
-    pass(hourMs);
+    pass(HOUR_MS);
     device.tap("Pause");
-    pass(24 * hourMs);
+    pass(24 * HOUR_MS);
     device.tap("Start");
     pass(62_030);
     expect(shown()).toBe("1:01:02.03");
@@ -49,19 +49,19 @@ describe("the stopwatch", () => {
 
   test("draws only visible laps and stops at a limit", async () => {
     const laps = Array.from({ length: 998 }, (_, index) => index * 10);
-    await using many = await startClockWith({ stopwatch: { startedMs: startMs - hourMs, elapsedMs: 0, laps } });
+    await using many = await startClockWith({ stopwatch: { startedMs: startMs - HOUR_MS, elapsedMs: 0, laps } });
     many.tap("Stopwatch", "Lap", "Lap");
     const shown = (): string[] => many.texts().filter((text) => /^# \d+$/.test(text));
     expect(shown()[0]).toBe("# 999");
     expect(many.controls().filter((node) => /^# \d+$/.test(node.text)).length).toBeLessThan(40);
-    for (let page = 0; page < 100 && !shown().includes("# 1"); page++) many.press(keyCodes.pageDown);
+    for (let page = 0; page < 100 && !shown().includes("# 1"); page++) many.press(KEY_CODES.pageDown);
     expect(shown()).toContain("# 1");
   });
 
   test("keeps running after a kill and when the screen rotates", () => {
     open("Stopwatch");
     device.tap("Start");
-    device.kill(clock);
+    device.kill(CLOCK);
     pass(5000);
     open("Stopwatch");
     expect(shown()).toBe("00:05.00");

@@ -2,7 +2,7 @@ import type { ClockState } from "./clock-store.ts";
 
 type Stopwatch = ClockState["stopwatch"];
 
-const lapsMax = 999;
+const LAPS_MAX = 999;
 
 /** Returns the stopwatch's time in ms at `nowMs`. */
 export function stopwatchMs(stopwatch: Stopwatch, nowMs: number): number {
@@ -17,7 +17,7 @@ export function startOrPause(stopwatch: Stopwatch, nowMs: number): Stopwatch {
 }
 
 export function lap(stopwatch: Stopwatch, nowMs: number): Stopwatch {
-  if (stopwatch.laps.length >= lapsMax) return stopwatch;
+  if (stopwatch.laps.length >= LAPS_MAX) return stopwatch;
   return { ...stopwatch, laps: [...stopwatch.laps, stopwatchMs(stopwatch, nowMs)] };
 }
 

@@ -106,4 +106,4 @@ const zh: ClockStrings = {
   backspace: "删除数字",
 };
 
-export const clockStrings = { en, zh };
+export const CLOCK_STRINGS = { en, zh };

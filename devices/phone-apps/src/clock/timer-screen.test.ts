@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
-import { calculator, clock, hourMs, minuteMs, provideClock, startMs } from "../testing/provide-clock.ts";
+import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startMs } from "../testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, controls, notified, intent } = provideClock((started) => (device = started));
@@ -57,7 +57,7 @@ describe("the timer", () => {
     device.tap("3", "0", "Start", "1 min");
     expect(left()).toBe("01:30");
     device.tap("Pause", "1 min");
-    pass(hourMs);
+    pass(HOUR_MS);
     expect(left()).toBe("02:30");
     device.tap("Resume");
     pass(150_000);
@@ -67,11 +67,11 @@ describe("the timer", () => {
   test("rings over another app after its window closed", () => {
     open("Timer");
     device.tap("1", "0", "Start");
-    device.kill(clock);
-    device.ui.activities.start(calculator);
+    device.kill(CLOCK);
+    device.ui.activities.start(CALCULATOR);
     pass(10_000);
     expect(notified()).toEqual(["Time is up, Timer"]);
-    expect(device.ui.activities.foreground().packageName).toBe(calculator);
+    expect(device.ui.activities.foreground().packageName).toBe(CALCULATOR);
     device.ui.notifications.list()[0]?.actions?.[0]?.onPress();
     expect(notified()).toEqual([]);
     open("Timer");
@@ -85,15 +85,15 @@ describe("the timer", () => {
       extras: { "android.intent.extra.alarm.LENGTH": "60" },
     });
     first.turnOff();
-    await using again = await DeviceDriver.start({ ...smallScreen, dataDir: first.dataDir, nowMs: startMs + hourMs });
+    await using again = await DeviceDriver.start({ ...smallScreen, dataDir: first.dataDir, nowMs: startMs + HOUR_MS });
     expect(again.has("Time is up")).toBe(true);
   });
 
   test("stops when its data is cleared", async () => {
     open("Timer");
     device.tap("5", "Start");
-    await device.ui.clearData(clock);
-    pass(minuteMs);
+    await device.ui.clearData(CLOCK);
+    pass(MINUTE_MS);
     expect(notified()).toEqual([]);
   });
 

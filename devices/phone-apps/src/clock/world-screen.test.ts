@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { textsIn } from "@terrarium/phone-ui/testing/screen-driver";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { clock, minuteMs, provideClock } from "../testing/provide-clock.ts";
+import { CLOCK, MINUTE_MS, provideClock } from "../testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, setClock, controls } = provideClock((started) => (device = started));
@@ -42,8 +42,8 @@ describe("the world clock", () => {
     expect(found("london")).toEqual([]);
     expect(device.has("No city named “london”")).toBe(true);
     expect(found("(")).toEqual([]);
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     expect(device.has("Add city")).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe("the world clock", () => {
     device.tap("Remove London", "Remove Shanghai", "Add city");
     device.fill("query", "kathmandu");
     device.tap("Kathmandu");
-    device.kill(clock);
+    device.kill(CLOCK);
     open("World");
     const cities = () => controls("city_").map((node) => node.description);
     expect(cities()).toEqual(["New York", "Kathmandu"]);
@@ -75,7 +75,7 @@ describe("the world clock", () => {
     const [shanghai = "", kathmandu = ""] = times();
     const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     expect((minutes(shanghai) - minutes(kathmandu) + 1440) % 1440).toBe(135);
-    pass(minuteMs);
+    pass(MINUTE_MS);
     expect(minutes(times()[0] ?? "")).toBe((minutes(shanghai) + 1) % 1440);
   });
 });

@@ -11,10 +11,10 @@ import {
   mdiTrashCanOutline,
 } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { ActionTile } from "@terrarium/phone-ui/widgets/ActionTile.tsx";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
@@ -32,7 +32,7 @@ import { strings } from "./strings.ts";
 /**
  * Smallest screen height in dp for a large picture. On lower screens, the name comes first, and the picture is small.
  */
-const lowScreenDp = 480;
+const LOW_SCREEN_DP = 480;
 
 type Asked = { kind: "call"; number: string } | { kind: "delete" };
 
@@ -48,7 +48,7 @@ export function ContactDetails(props: {
   const texts = useStrings(strings);
   const services = useServices();
   const twoPane = useTwoPane();
-  const low = useScreen().heightDp < lowScreenDp;
+  const low = useScreen().heightDp < LOW_SCREEN_DP;
   const [asked, setAsked] = useState<Asked>();
   const name = displayName(contact) ?? texts.nameless;
   const [phone] = contact.phones;
@@ -87,7 +87,7 @@ export function ContactDetails(props: {
             <Avatar name={name} size={low ? 72 : 120} />
             <Text
               id="name"
-              text={{ ...type.headline, textAlign: "center" }}
+              text={{ ...TYPE.headline, textAlign: "center" }}
               color={colors.onSurface}
               maxLines={3}
               style={{ marginTop: 16 }}
@@ -95,7 +95,7 @@ export function ContactDetails(props: {
               {name}
             </Text>
             {contact.company === "" || contact.company === name ? null : (
-              <Text id="company" text={type.bodyLarge} color={colors.onSurfaceVariant} maxLines={2}>
+              <Text id="company" text={TYPE.bodyLarge} color={colors.onSurfaceVariant} maxLines={2}>
                 {contact.company}
               </Text>
             )}
@@ -126,7 +126,7 @@ export function ContactDetails(props: {
           <SectionTitle>{texts.contactInfo}</SectionTitle>
           {contact.phones.length + contact.emails.length === 0 && contact.company === "" ? (
             <View style={{ align: "start", gap: 12, paddingX: 8 }}>
-              <Text text={type.body} color={colors.onSurfaceVariant}>
+              <Text text={TYPE.body} color={colors.onSurfaceVariant}>
                 {texts.noInfo}
               </Text>
               <Button id="add_info" label={texts.addInfo} onPress={onEdit} />
@@ -181,7 +181,7 @@ export function ContactDetails(props: {
               </ListGroup>
             </View>
           )}
-          <View style={{ height: 24 + navigationHeight }} />
+          <View style={{ height: 24 + NAVIGATION_HEIGHT }} />
         </Column>
       </Scroll>
       {asked?.kind === "call" ? (

@@ -1,6 +1,6 @@
 import { mdiCloseCircleOutline, mdiEmailPlusOutline, mdiPhonePlusOutline } from "@mdi/js";
 import { Scroll, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
@@ -13,11 +13,11 @@ import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useCallback, useState, type ReactElement, type ReactNode } from "react";
 import { cleanDraft, draftProblem, type ContactDraft } from "./contact-draft.ts";
-import { contactLimits, type Detail, type DetailType } from "./contact.ts";
+import { CONTACT_LIMITS, type Detail, type DetailType } from "./contact.ts";
 import { strings } from "./strings.ts";
 
 type ListField = "phones" | "emails";
-const kinds = {
+const KINDS = {
   phones: ["mobile", "home", "work", "other"],
   emails: ["home", "work", "other"],
 } as const satisfies Record<ListField, readonly DetailType[]>;
@@ -63,7 +63,7 @@ export function ContactEditor(props: {
           onRemove={() => setDetails(field, draft[field].toSpliced(index, 1))}
         />
       ));
-  const add = (field: ListField): void => setDetails(field, [...draft[field], { value: "", type: kinds[field][0] }]);
+  const add = (field: ListField): void => setDetails(field, [...draft[field], { value: "", type: KINDS[field][0] }]);
   return (
     <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateY: 24 }}>
       <TopBar title={props.isNew ? texts.newContact : texts.editTitle} onBack={close}>
@@ -73,7 +73,7 @@ export function ContactEditor(props: {
       </TopBar>
       <Scroll id="editor" style={{ grow: 1, basis: 0 }}>
         <Column>
-          <View style={{ gap: 14, paddingTop: 8, paddingBottom: 24 + navigationHeight }}>
+          <View style={{ gap: 14, paddingTop: 8, paddingBottom: 24 + NAVIGATION_HEIGHT }}>
             <View style={{ align: "center", paddingBottom: 4 }}>
               <Avatar name={draft.name.trim() || draft.company.trim()} size={88} />
             </View>
@@ -101,14 +101,14 @@ export function ContactEditor(props: {
                 id="add_phone"
                 icon={mdiPhonePlusOutline}
                 label={texts.addPhone}
-                disabled={draft.phones.length >= contactLimits.details}
+                disabled={draft.phones.length >= CONTACT_LIMITS.details}
                 onPress={() => add("phones")}
               />
               <Button
                 id="add_email"
                 icon={mdiEmailPlusOutline}
                 label={texts.addEmail}
-                disabled={draft.emails.length >= contactLimits.details}
+                disabled={draft.emails.length >= CONTACT_LIMITS.details}
                 onPress={() => add("emails")}
               />
             </View>
@@ -168,7 +168,7 @@ function DetailInput(props: {
         }
       />
       <View style={{ direction: "row", wrap: true, gap: 8 }}>
-        {kinds[field].map((kind) => (
+        {KINDS[field].map((kind) => (
           <Chip
             key={kind}
             id={`${name}_${index}_${kind}`}

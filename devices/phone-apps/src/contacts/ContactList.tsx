@@ -1,10 +1,10 @@
 import { mdiAccountOutline, mdiAccountSearchOutline, mdiPlus } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import type { HostProps } from "@terrarium/phone-ui/render/node";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
@@ -24,10 +24,10 @@ interface Row {
   section: string | undefined;
 }
 
-const rowHeight = 60;
-const paddingTop = 4;
+const ROW_HEIGHT = 60;
+const PADDING_TOP = 4;
 /** Smallest number of contacts for the fast scroller. With fewer, scrolling by hand is faster. */
-const fastScrollFrom = 12;
+const FAST_SCROLL_FROM = 12;
 
 export function ContactList(props: {
   contacts: readonly Contact[];
@@ -41,13 +41,13 @@ export function ContactList(props: {
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const [query, setQuery] = useState("");
   const [scrollTo, setScrollTo] = useState<HostProps["scrollTo"]>();
-  const height = Math.round(rowHeight * Math.max(1, fontScale));
+  const height = Math.round(ROW_HEIGHT * Math.max(1, fontScale));
   const rows = useMemo(() => toRows(contacts, query, height), [contacts, query, height]);
   const sections = useMemo(() => {
-    const tops = itemTops(rows, paddingTop);
+    const tops = itemTops(rows, PADDING_TOP);
     return rows.flatMap(({ section }, index) => (section ? [{ name: section, top: tops[index] ?? 0 }] : []));
   }, [rows]);
-  const fast = query === "" && !keyboard && contacts.length >= fastScrollFrom;
+  const fast = query === "" && !keyboard && contacts.length >= FAST_SCROLL_FROM;
   return (
     <View style={{ grow: 1 }}>
       <View style={{ paddingX: 16, paddingTop: 8, paddingBottom: 8 }}>
@@ -64,8 +64,8 @@ export function ContactList(props: {
           <LazyColumn
             id="contacts"
             items={rows}
-            paddingTop={paddingTop}
-            paddingBottom={88 + navigationHeight}
+            paddingTop={PADDING_TOP}
+            paddingBottom={88 + NAVIGATION_HEIGHT}
             scrollTo={scrollTo}
             render={(row) => (
               <ContactRow
@@ -92,7 +92,7 @@ function ContactRow({ row, selected, onPress }: { row: Row; selected: boolean; o
   return (
     <View style={{ grow: 1, direction: "row", align: "center", paddingRight: 32 }} passThrough>
       <Text
-        text={{ ...type.titleMedium, textAlign: "center" }}
+        text={{ ...TYPE.titleMedium, textAlign: "center" }}
         color={colors.primary}
         style={{ width: 48 }}
         {...(section === "★" ? { label: texts.favourites } : {})}
@@ -119,11 +119,11 @@ function ContactRow({ row, selected, onPress }: { row: Row; selected: boolean; o
       >
         <Avatar name={name} />
         <View style={{ grow: 1, basis: 0 }} passThrough>
-          <Text text={type.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
+          <Text text={TYPE.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
             {name}
           </Text>
           {second === undefined ? null : (
-            <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+            <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
               {second}
             </Text>
           )}

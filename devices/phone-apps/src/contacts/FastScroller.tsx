@@ -1,9 +1,9 @@
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import type { UiNode } from "@terrarium/phone-ui/render/node";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { useRef, useState, type ReactElement } from "react";
 import { strings } from "./strings.ts";
 
@@ -13,9 +13,9 @@ interface Section {
   top: number;
 }
 
-const letterHeight = 18;
+const LETTER_HEIGHT = 18;
 /** Height of the screen parts above and below the list, in dp. */
-const around = 190;
+const AROUND = 190;
 
 /** The sections' letters along the right edge. A tap jumps to a section; a sliding finger scrolls along. */
 export function FastScroller({
@@ -30,7 +30,7 @@ export function FastScroller({
   const { heightDp } = useScreen();
   const column = useRef<UiNode>(null);
   const [at, setAt] = useState<Section>();
-  const room = Math.max(4, Math.floor((heightDp - around) / letterHeight));
+  const room = Math.max(4, Math.floor((heightDp - AROUND) / LETTER_HEIGHT));
   const every = Math.ceil(sections.length / room);
   const shown = sections.filter((_section, index) => index % every === 0);
   const slide = (yPx: number): void => {
@@ -45,7 +45,7 @@ export function FastScroller({
   return (
     <View
       passThrough
-      style={{ absolute: true, right: 0, top: 0, bottom: 76 + navigationHeight, justify: "center", align: "end" }}
+      style={{ absolute: true, right: 0, top: 0, bottom: 76 + NAVIGATION_HEIGHT, justify: "center", align: "end" }}
     >
       <View
         ref={column}
@@ -59,10 +59,10 @@ export function FastScroller({
             id="jump"
             label={texts.jumpTo(section.name)}
             onPress={() => onJump(section.top)}
-            style={{ height: letterHeight, justify: "center" }}
+            style={{ height: LETTER_HEIGHT, justify: "center" }}
           >
             <Text
-              text={{ ...type.labelSmall, size: 11, letterSpacing: 0, textAlign: "center", fixed: true }}
+              text={{ ...TYPE.labelSmall, size: 11, letterSpacing: 0, textAlign: "center", fixed: true }}
               color={section === at ? colors.primary : colors.onSurfaceVariant}
               passThrough
             >
@@ -85,7 +85,7 @@ export function FastScroller({
             justify: "center",
           }}
         >
-          <Text text={type.headline} color={colors.onPrimaryContainer} passThrough>
+          <Text text={TYPE.headline} color={colors.onPrimaryContainer} passThrough>
             {at.name}
           </Text>
         </View>

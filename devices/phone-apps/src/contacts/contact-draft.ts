@@ -1,5 +1,5 @@
 import {
-  contactLimits,
+  CONTACT_LIMITS,
   isEmailAddress,
   isPhoneNumber,
   type Contact,
@@ -12,7 +12,7 @@ export type ContactDraft = Omit<Contact, "id">;
 
 /** Returns the first problem of a draft and its field (such as `phones.0`), or undefined if it can be saved. */
 export function draftProblem(draft: ContactDraft): { field: string; problem: ContactProblem } | undefined {
-  const { textChars, noteChars } = contactLimits;
+  const { textChars, noteChars } = CONTACT_LIMITS;
   for (const field of ["name", "company"] as const)
     if (draft[field].length > textChars) return { field, problem: "long" };
   for (const [index, { value }] of draft.phones.entries())

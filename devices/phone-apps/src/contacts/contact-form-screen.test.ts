@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { contactValues, insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { contacts, data, people, provideContacts } from "../testing/provide-contacts.ts";
+import { CONTACTS, DATA, PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { open, names, openForm, write } = provideContacts((started) => (device = started));
@@ -72,14 +72,14 @@ describe("the contact form", () => {
     expect(device.control("phone_0_work").selected).toBe(true);
     device.tap("Save");
     expect(device.has("Work")).toBe(true);
-    expect(device.ui.content.query(`${data}/phones`, { projection: ["data2"] })).toEqual([{ data2: "3" }]);
+    expect(device.ui.content.query(`${DATA}/phones`, { projection: ["data2"] })).toEqual([{ data2: "3" }]);
   });
 
   test("disables adding numbers at the limit", () => {
     const id = insertContact(device, { name: "Operator" });
     for (let index = 0; index < 20; index++)
-      device.ui.content.insert(`${data}/phones`, { raw_contact_id: id, data1: `555-${1000 + index}` });
-    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+      device.ui.content.insert(`${DATA}/phones`, { raw_contact_id: id, data1: `555-${1000 + index}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${PEOPLE}/${id}` });
     for (let swipe = 0; swipe < 10 && !device.hasControl("add_phone"); swipe++) device.drag(340, 560, 340, 120);
     expect(device.control("add_phone").enabled).toBe(false);
     expect(device.control("add_email").enabled).toBe(true);
@@ -87,13 +87,13 @@ describe("the contact form", () => {
 
   test("closes at once without changes, and otherwise asks", () => {
     openForm();
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.has("No contacts yet")).toBe(true);
     openForm();
     write({ note: "half a thought" });
     device.tap("Back");
     expect(device.has("Discard your changes?")).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("note").text).toBe("half a thought");
     device.tap("Back", "Discard");
     expect([device.has("No contacts yet"), names()]).toEqual([true, []]);
@@ -101,7 +101,7 @@ describe("the contact form", () => {
 
   test("does not ask when a change was undone", () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
-    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${PEOPLE}/${id}` });
     write({ name: "Adam" });
     write({ name: "Ada" });
     device.tap("Back");
@@ -132,9 +132,9 @@ describe("the contact form", () => {
 
   test("saves no partial edits when the app is killed", () => {
     const id = insertContact(device, { name: "Ada" });
-    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${PEOPLE}/${id}` });
     write({ name: "Ad" });
-    device.kill(contacts);
+    device.kill(CONTACTS);
     open();
     expect([names(), device.has("Ada")]).toEqual([["Ada"], true]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactValues, insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { people, provideContacts } from "../testing/provide-contacts.ts";
+import { PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { names } = provideContacts((started) => (device = started));
@@ -36,10 +36,10 @@ describe("an intent", () => {
   });
 
   test.each([
-    [`${people}/7777`, "No contacts yet"],
-    [`${people}/not-a-number`, "No contacts yet"],
+    [`${PEOPLE}/7777`, "No contacts yet"],
+    [`${PEOPLE}/not-a-number`, "No contacts yet"],
     ["content://com.android.contacts/groups/1", "No contacts yet"],
-    [`${people}/`, "No contacts yet"],
+    [`${PEOPLE}/`, "No contacts yet"],
   ])("for %s, not a contact, shows the list", (dataUri, shown) => {
     device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri });
     expect(device.has(shown)).toBe(true);
@@ -47,7 +47,7 @@ describe("an intent", () => {
 
   test("shows or edits a contact by either of its URIs", () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
-    device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri: `${people}/${id}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri: `${PEOPLE}/${id}` });
     expect(device.has("Mobile")).toBe(true);
     const dataUri = `content://com.android.contacts/raw_contacts/${id}`;
     device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri });

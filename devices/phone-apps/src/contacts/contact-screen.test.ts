@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
@@ -55,7 +55,7 @@ describe("a contact", () => {
     insertContact(device, { name: "Ada", phone: "1234567" });
     open();
     device.tap("Ada", "Delete contact");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(names()).toEqual(["Ada"]);
     device.tap("Delete contact", "Delete");
     expect([device.has("Ada deleted"), names()]).toEqual([true, []]);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /** Android's codes for the kinds of numbers and addresses (ContactsContract.CommonDataKinds). */
-export const phoneTypes = { home: "1", mobile: "2", work: "3", other: "7" } as const;
-export const emailTypes = { home: "1", work: "2", other: "3", mobile: "4" } as const;
-export type DetailType = keyof typeof phoneTypes;
+export const PHONE_TYPES = { home: "1", mobile: "2", work: "3", other: "7" } as const;
+export const EMAIL_TYPES = { home: "1", work: "2", other: "3", mobile: "4" } as const;
+export type DetailType = keyof typeof PHONE_TYPES;
 
 const detailSchema = z.object({ value: z.string(), type: z.enum(["home", "mobile", "work", "other"]) });
 export type Detail = z.infer<typeof detailSchema>;
@@ -31,7 +31,7 @@ export const emptyContact: Omit<Contact, "id"> = {
 /** A problem with a contact's field. The screen describes it in the device's language. */
 export type ContactProblem = "nothing" | "phone" | "email" | "long";
 
-export const contactLimits = { textChars: 200, noteChars: 4000, details: 20 } as const;
+export const CONTACT_LIMITS = { textChars: 200, noteChars: 4000, details: 20 } as const;
 
 /**
  * Accepts numbers as people write them: digits with spaces, dots, dashes, brackets; *, # and pauses of service codes.
@@ -52,7 +52,7 @@ export function dialled(number: string): string {
 /**
  * Fewest and most digits to compare, from the end of a number. Country and area codes in front of them may be missing.
  */
-const comparedDigits = { least: 7, most: 9 } as const;
+const COMPARED_DIGITS = { least: 7, most: 9 } as const;
 
 /**
  * Returns a key that is equal for all notations of a number. Numbers that match by `sameNumber` have one key, but
@@ -62,7 +62,7 @@ export function numberKey(number: string): string {
   const signs = dialled(number);
   if (signs === "") return number.trim().toLowerCase();
   const digits = signs.replaceAll(/\D/g, "");
-  return digits.length >= comparedDigits.least ? digits.slice(-comparedDigits.least) : signs;
+  return digits.length >= COMPARED_DIGITS.least ? digits.slice(-COMPARED_DIGITS.least) : signs;
 }
 
 /**
@@ -74,8 +74,8 @@ export function sameNumber(left: string, right: string): boolean {
   if (a === "" || b === "") return left.trim().toLowerCase() === right.trim().toLowerCase();
   if (a === b) return true;
   const [digitsA, digitsB] = [a.replaceAll(/\D/g, ""), b.replaceAll(/\D/g, "")];
-  const compared = Math.min(comparedDigits.most, digitsA.length, digitsB.length);
-  return compared >= comparedDigits.least && digitsA.slice(-compared) === digitsB.slice(-compared);
+  const compared = Math.min(COMPARED_DIGITS.most, digitsA.length, digitsB.length);
+  return compared >= COMPARED_DIGITS.least && digitsA.slice(-compared) === digitsB.slice(-compared);
 }
 
 /** Returns the contact's display name, or undefined if no value can serve as one. */

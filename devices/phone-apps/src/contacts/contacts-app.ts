@@ -2,7 +2,7 @@ import { mdiAccount } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { ContactsScreen } from "./ContactsScreen.tsx";
 
-export const contactsApp: App = {
+export const CONTACTS_APP: App = {
   packageName: "com.terrarium.contacts",
   component: "com.terrarium.contacts/.MainActivity",
   label: { en: "Contacts", zh: "联系人" },

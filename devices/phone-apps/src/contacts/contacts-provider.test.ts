@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactValues, insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { data, people, provideContacts } from "../testing/provide-contacts.ts";
+import { DATA, PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { open, names } = provideContacts((started) => (device = started));
@@ -10,7 +10,7 @@ describe("the provider", () => {
   test("renames a contact with the maximum of numbers, and rejects one more", () => {
     const id = insertContact(device, { name: "Operator" });
     const add = (kind: string, data1: string) =>
-      device.ui.content.insert(data, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
+      device.ui.content.insert(DATA, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
     for (let index = 0; index < 20; index++) add("phone_v2", `${1000 + index}`);
     expect(() => add("phone_v2", "9999")).toThrow(/20 numbers/);
     add("name", "Exchange");
@@ -20,7 +20,7 @@ describe("the provider", () => {
 
   test("limits updated values like inserted ones", () => {
     const id = insertContact(device, { name: "Ada" });
-    const change = () => device.ui.content.update(data, { data1: "x".repeat(4001) }, `contact_id=${id}`);
+    const change = () => device.ui.content.update(DATA, { data1: "x".repeat(4001) }, `contact_id=${id}`);
     expect(change).toThrow(/at most 4000/);
     expect(names()).toEqual(["Ada"]);
   });
@@ -37,7 +37,7 @@ describe("the provider", () => {
   test("updates the star, and the list shows it", async () => {
     insertContact(device, { name: "Ada" });
     open();
-    const star = (starred: string) => device.ui.content.update(people, { starred });
+    const star = (starred: string) => device.ui.content.update(PEOPLE, { starred });
     star("1");
     await device.shows("Favorites");
     star("0");

@@ -1,15 +1,15 @@
 import {
   ContentError,
-  idColumn,
+  ID_COLUMN,
   type ContentProvider,
   type ContentRow,
   type ContentTable,
 } from "@terrarium/phone-system/content/content-provider";
 import {
-  contactLimits,
+  CONTACT_LIMITS,
   displayName,
-  emailTypes,
-  phoneTypes,
+  EMAIL_TYPES,
+  PHONE_TYPES,
   type Contact,
   type Detail,
   type DetailType,
@@ -17,22 +17,22 @@ import {
 import type { ContactsStore } from "./contacts-store.ts";
 
 /** ContactsContract's MIME types of data rows. */
-const mime = {
+const MIME = {
   name: "vnd.android.cursor.item/name",
   phone: "vnd.android.cursor.item/phone_v2",
   email: "vnd.android.cursor.item/email_v2",
   organization: "vnd.android.cursor.item/organization",
   note: "vnd.android.cursor.item/note",
 } as const;
-type Kind = keyof typeof mime;
+type Kind = keyof typeof MIME;
 
 const integers: ReadonlySet<string> = new Set(
   "_id contact_id raw_contact_id person starred has_phone_number type deleted".split(" "),
 );
 
 /** Data rows have no stored ids. Their ids combine the contact's id and the position within the contact. */
-const rowsPerContact = 100;
-const places = { name: 0, organization: 1, note: 2, phone: 10, email: 50 } as const;
+const ROWS_PER_CONTACT = 100;
+const PLACES = { name: 0, organization: 1, note: 2, phone: 10, email: 50 } as const;
 
 /**
  * Serves contacts under `content://com.android.contacts` in the layout of ContactsContract: `contacts`, `raw_contacts`,
@@ -80,11 +80,11 @@ export function createLegacyContactsProvider(store: ContactsStore): ContentProvi
     rows: () =>
       store.get().flatMap((contact) =>
         contact.phones.map(({ value, type }, index) => ({
-          _id: String(contact.id * rowsPerContact + places.phone + index),
+          _id: String(contact.id * ROWS_PER_CONTACT + PLACES.phone + index),
           person: String(contact.id),
           ...people(contact),
           number: value,
-          type: phoneTypes[type],
+          type: PHONE_TYPES[type],
         })),
       ),
   };
@@ -121,14 +121,16 @@ function contactTable(store: ContactsStore): ContentTable {
 function dataTable(store: ContactsStore, only?: Kind): ContentTable {
   return {
     rows: () =>
-      store.get().flatMap((contact) => dataRows(contact).filter((row) => !only || row.mimetype === mime[only])),
+      store.get().flatMap((contact) => dataRows(contact).filter((row) => !only || row.mimetype === MIME[only])),
     insert(values) {
       const contact = existing(store, Number(values.raw_contact_id ?? Number.NaN));
       const kind = only ?? kindOf(values.mimetype);
       const value = values.data1 ?? "";
       const changed = addData(contact, kind, value, values.data2);
       store.save(changed);
-      return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?.[idColumn] ?? "0";
+      return (
+        dataRows(changed).findLast((row) => row.mimetype === MIME[kind] && row.data1 === value)?.[ID_COLUMN] ?? "0"
+      );
     },
     update(ids, values) {
       refuseLong(values.data1 ?? "");
@@ -153,11 +155,11 @@ function dataTable(store: ContactsStore, only?: Kind): ContentTable {
 
 function dataRows(contact: Contact): ContentRow[] {
   const row = (kind: Kind, index: number, data1: string, data2: string | null): ContentRow => ({
-    _id: String(contact.id * rowsPerContact + places[kind] + index),
+    _id: String(contact.id * ROWS_PER_CONTACT + PLACES[kind] + index),
     raw_contact_id: String(contact.id),
     contact_id: String(contact.id),
     display_name: displayName(contact) ?? null,
-    mimetype: mime[kind],
+    mimetype: MIME[kind],
     data1,
     data2,
     starred: contact.favourite ? "1" : "0",
@@ -167,22 +169,22 @@ function dataRows(contact: Contact): ContentRow[] {
     ...single("name", contact.name),
     ...single("organization", contact.company),
     ...single("note", contact.note),
-    ...contact.phones.map(({ value, type }, index) => row("phone", index, value, phoneTypes[type])),
-    ...contact.emails.map(({ value, type }, index) => row("email", index, value, emailTypes[type])),
+    ...contact.phones.map(({ value, type }, index) => row("phone", index, value, PHONE_TYPES[type])),
+    ...contact.emails.map(({ value, type }, index) => row("email", index, value, EMAIL_TYPES[type])),
   ];
 }
 
 function refuseLong(value: string): void {
-  if (value.length > contactLimits.noteChars)
-    throw new ContentError(`data1 has ${value.length} characters; at most ${contactLimits.noteChars} are kept`);
+  if (value.length > CONTACT_LIMITS.noteChars)
+    throw new ContentError(`data1 has ${value.length} characters; at most ${CONTACT_LIMITS.noteChars} are kept`);
 }
 
 function addData(contact: Contact, kind: Kind, value: string, type: string | null | undefined): Contact {
   refuseLong(value);
   const added = (details: readonly Detail[]): Detail[] => {
-    if (details.length >= contactLimits.details)
+    if (details.length >= CONTACT_LIMITS.details)
       throw new ContentError(
-        `contact ${contact.id} has ${contactLimits.details} numbers or addresses, the most it can have`,
+        `contact ${contact.id} has ${CONTACT_LIMITS.details} numbers or addresses, the most it can have`,
       );
     return [...details, { value, type: typeOf(kind, type) }];
   };
@@ -220,11 +222,11 @@ function changeData(contact: Contact, kind: Kind, index: number, change: (old: D
 }
 
 function locate(store: ContactsStore, id: string): { contact: Contact; kind: Kind; index: number } {
-  const place = Number(id) % rowsPerContact;
-  const contact = existing(store, Math.floor(Number(id) / rowsPerContact));
-  if (place >= places.email) return { contact, kind: "email", index: place - places.email };
-  if (place >= places.phone) return { contact, kind: "phone", index: place - places.phone };
-  const kind = place === places.name ? "name" : place === places.organization ? "organization" : "note";
+  const place = Number(id) % ROWS_PER_CONTACT;
+  const contact = existing(store, Math.floor(Number(id) / ROWS_PER_CONTACT));
+  if (place >= PLACES.email) return { contact, kind: "email", index: place - PLACES.email };
+  if (place >= PLACES.phone) return { contact, kind: "phone", index: place - PLACES.phone };
+  const kind = place === PLACES.name ? "name" : place === PLACES.organization ? "organization" : "note";
   return { contact, kind, index: 0 };
 }
 
@@ -236,13 +238,13 @@ function existing(store: ContactsStore, id: number): Contact {
 
 function kindOf(mimetype: string | null | undefined): Kind {
   for (const kind of ["name", "phone", "email", "organization", "note"] as const)
-    if (mime[kind] === mimetype) return kind;
-  throw new ContentError(`mimetype ${mimetype ?? "is required and"} is not one of ${Object.values(mime).join(", ")}`);
+    if (MIME[kind] === mimetype) return kind;
+  throw new ContentError(`mimetype ${mimetype ?? "is required and"} is not one of ${Object.values(MIME).join(", ")}`);
 }
 
 /** Returns the kind of a phone number or address for Android's code, or "other" for an unknown code. */
 function typeOf(kind: Kind, number: string | null | undefined): DetailType {
-  const types = kind === "email" ? emailTypes : phoneTypes;
+  const types = kind === "email" ? EMAIL_TYPES : PHONE_TYPES;
   if (number === undefined || number === null) return kind === "phone" ? "mobile" : "home";
   for (const type of ["home", "mobile", "work", "other"] as const) if (types[type] === number) return type;
   return "other";

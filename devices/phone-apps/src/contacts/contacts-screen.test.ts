@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { data, people, provideContacts } from "../testing/provide-contacts.ts";
+import { DATA, PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { open, names, write } = provideContacts((started) => (device = started));
@@ -29,7 +29,7 @@ describe("changes by other programs", () => {
     open();
     const id = insertContact(device, { name: "Ada" });
     await device.shows("Ada");
-    device.ui.content.update(data, { data1: "Zoë" }, `contact_id=${id} AND mimetype LIKE '%/name'`);
+    device.ui.content.update(DATA, { data1: "Zoë" }, `contact_id=${id} AND mimetype LIKE '%/name'`);
     await device.shows("Zoë");
     expect(device.has("Ada")).toBe(false);
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
@@ -40,7 +40,7 @@ describe("changes by other programs", () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
     open();
     device.tap("Ada");
-    device.ui.content.insert(`${data}/emails`, { raw_contact_id: id, data1: "ada@engines.example", data2: "2" });
+    device.ui.content.insert(`${DATA}/emails`, { raw_contact_id: id, data1: "ada@engines.example", data2: "2" });
     await device.shows("ada@engines.example");
     expect(device.has("Work")).toBe(true);
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
@@ -50,7 +50,7 @@ describe("changes by other programs", () => {
 
   test("keep the open form, and saving restores the contact", () => {
     const id = insertContact(device, { name: "Ada" });
-    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${PEOPLE}/${id}` });
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
     write({ name: "Ada II" });
     device.tap("Save");
@@ -87,9 +87,9 @@ describe("the search", () => {
     insertContact(device, { name: "Ada" });
     open();
     device.fill("search", "gra");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Grace");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect([device.control("search").text, device.has("Ada")]).toEqual(["gra", false]);
   });
 });

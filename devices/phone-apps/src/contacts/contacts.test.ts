@@ -4,7 +4,7 @@ import { draftProblem } from "./contact-draft.ts";
 import { compareContacts, sectionOf } from "./contact-section.ts";
 import { emptyContact, type Contact } from "./contact.ts";
 
-const back = 4;
+const BACK = 4;
 const contact = (name: string, change: Partial<Contact> = {}): Contact => ({ ...emptyContact, id: 1, name, ...change });
 
 function insert(device: DeviceDriver, name: string, number?: string): void {
@@ -28,19 +28,19 @@ test("a contact is created, validated, edited, starred and restored after a rest
   device.tap("New contact", "Save");
   expect(device.has("Enter a name, company, phone number or email address")).toBe(true);
   device.ui.input.text("Ada Lovelace");
-  device.press(back); // the keyboard
+  device.press(BACK); // the keyboard
   type(device, "Phone", "none of your business");
-  device.press(back);
+  device.press(BACK);
   device.tap("Save");
   expect(device.has("Use only digits, spaces and + ( ) - . * #")).toBe(true);
   device.tap("Remove phone", "Add email");
   type(device, "Email", "ada@engines.example");
-  device.press(back);
+  device.press(BACK);
   device.tap("Save");
   expect(device.texts()).toEqual(expect.arrayContaining(["Ada Lovelace", "ada@engines.example"]));
   device.tap("Add to favorites", "Edit contact");
   type(device, "Company", "Engines");
-  device.press(back);
+  device.press(BACK);
   device.tap("Save");
 
   const restarted = await DeviceDriver.start({ dataDir: device.dataDir });
@@ -92,10 +92,10 @@ test("leaving a changed form asks first; an intent fills it in", async () => {
   expect(device.find("Name").text).toBe("Alan");
   expect(device.find("Phone").text).toBe("+44 7700 900123");
   type(device, "Company", "Bletchley");
-  device.press(back);
-  device.press(back);
+  device.press(BACK);
+  device.press(BACK);
   device.tap("Keep editing");
-  device.press(back);
+  device.press(BACK);
   device.tap("Discard");
   expect(device.has("No contacts yet")).toBe(true);
 });

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertContact } from "../testing/content-rows.ts";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
-import { contacts } from "../testing/provide-contacts.ts";
+import { CONTACTS } from "../testing/provide-contacts.ts";
 import { emptyContact } from "./contact.ts";
 
 /** Creates a data folder with a contacts file from an earlier run. */
 function folderWith(file: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-contacts-"));
-  const folder = join(dataDir, "apps", contacts);
+  const folder = join(dataDir, "apps", CONTACTS);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "contacts.json"), file);
   return dataDir;
@@ -30,7 +30,7 @@ describe("with five thousand contacts", () => {
   beforeAll(async () => {
     const dataDir = folderWith(JSON.stringify({ nextId: count + 1, contacts: all }));
     many = await DeviceDriver.start({ ...smallScreen, dataDir });
-    many.ui.activities.start(contacts);
+    many.ui.activities.start(CONTACTS);
   });
   afterAll(() => many[Symbol.asyncDispose]());
 
@@ -48,10 +48,10 @@ describe("with five thousand contacts", () => {
   test("a contact is found by number and opened", () => {
     many.fill("search", "0004242");
     expect([...new Set(rows())]).toEqual(["W 4242"]);
-    many.press(keyCodes.back);
+    many.press(KEY_CODES.back);
     many.tap("W 4242");
     expect(many.has("+1 555 0004242")).toBe(true);
-    many.press(keyCodes.back);
+    many.press(KEY_CODES.back);
     many.tap("Clear");
   });
 
@@ -72,10 +72,10 @@ describe("with five thousand contacts", () => {
 test("sets a damaged file aside, logs it and starts empty", async () => {
   const dataDir = folderWith('{"nextId": 4, "contacts": [{"id": "four"}]}');
   await using damaged = await DeviceDriver.start({ ...smallScreen, dataDir });
-  damaged.ui.activities.start(contacts);
+  damaged.ui.activities.start(CONTACTS);
   expect(damaged.has("No contacts yet")).toBe(true);
   expect(damaged.logged.join()).toContain("contacts.json is damaged");
-  expect(existsSync(join(dataDir, "apps", contacts, "contacts.json.damaged"))).toBe(true);
+  expect(existsSync(join(dataDir, "apps", CONTACTS, "contacts.json.damaged"))).toBe(true);
   insertContact(damaged, { name: "Ada" });
   await expect.poll(() => damaged.has("Ada")).toBe(true);
 });

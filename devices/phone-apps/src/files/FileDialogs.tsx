@@ -9,10 +9,10 @@ import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { formatMoment } from "../format-when.ts";
 import { checkName } from "./file-operations.ts";
-import { sortOrders, type Entry } from "./folder-listing.ts";
+import { SORT_ORDERS, type Entry } from "./folder-listing.ts";
 import { formatBytes } from "./format-bytes.ts";
 import type { FilesPreferences } from "./preferences-store.ts";
-import { filesStrings } from "./strings.ts";
+import { FILES_STRINGS } from "./strings.ts";
 import type { FileWork } from "./use-file-work.ts";
 
 /** A menu or dialog over the folder. */
@@ -39,7 +39,7 @@ interface DialogProps {
 
 export function FileDialogs(props: DialogProps & { question: FileQuestion | undefined }): ReactElement | null {
   const { question, path, preferences, onPreferences, work, onClose } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   switch (question?.kind) {
     case undefined:
       return null;
@@ -48,7 +48,7 @@ export function FileDialogs(props: DialogProps & { question: FileQuestion | unde
         <Menu
           onDismiss={onClose}
           items={[
-            ...sortOrders.map((order) => ({
+            ...SORT_ORDERS.map((order) => ({
               id: `sort_${order}`,
               label: `${strings.sortBy}: ${strings.orders[order]}`,
               checked: preferences.order === order,
@@ -97,7 +97,7 @@ function SelectionMenu(
   props: Extract<FileQuestion, { kind: "selectionMenu" }> & { onClose: () => void },
 ): ReactElement {
   const { entries, onSelectAll, onAsk, onClose } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const [entry] = entries;
   return (
     <Menu
@@ -130,7 +130,7 @@ function NameDialog(props: {
   onClose: () => void;
 }): ReactElement {
   const { title, action, initial, onDone, onClose } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const [name, setName] = useState(initial);
   const problem = checkName(name.trim());
   // An empty field needs no error text.
@@ -165,11 +165,11 @@ function NameDialog(props: {
 }
 
 /** Largest number of files that the dialog names. Beyond it, the dialog shows a count. */
-const namedAtMost = 10;
+const NAMED_AT_MOST = 10;
 
 function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClose: () => void }): ReactElement {
   const { entries, work, onClose } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const remove = (): void => {
     onClose();
     work.remove(entries);
@@ -180,10 +180,10 @@ function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClos
       title={strings.deleteTitle(entries.length)}
       text={strings.deleteText(
         entries
-          .slice(0, namedAtMost)
+          .slice(0, NAMED_AT_MOST)
           .map((entry) => entry.name)
           .join(", "),
-        Math.max(0, entries.length - namedAtMost),
+        Math.max(0, entries.length - NAMED_AT_MOST),
       )}
       onDismiss={onClose}
       actions={[
@@ -195,7 +195,7 @@ function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClos
 }
 
 function EntriesDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }): ReactElement {
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const locale = useLocale();
   const [entry] = entries;
   const bytes = entries.reduce((sum, each) => sum + (each.kind === "folder" ? 0 : each.sizeBytes), 0);

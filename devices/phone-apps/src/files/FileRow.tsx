@@ -2,10 +2,10 @@ import { mdiCheck } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale } from "@terrarium/phone-ui/services/strings";
-import { shape, type, type Colors } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE, type Colors } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import { formatWhen } from "../format-when.ts";
-import { kindIcons } from "./file-kinds.ts";
+import { KIND_ICONS } from "./file-kinds.ts";
 import type { Entry } from "./folder-listing.ts";
 import { formatBytes } from "./format-bytes.ts";
 
@@ -39,16 +39,16 @@ export function FileRow({ entry, selected, onPress, onHold }: FileProps): ReactE
         gap: 16,
         marginX: 8,
         paddingX: 14,
-        radius: shape.medium,
+        radius: SHAPE.medium,
         ...(selected ? { background: colors.secondaryContainer } : {}),
       }}
     >
       <Leading entry={entry} selected={selected} colors={colors} />
       <View passThrough style={{ grow: 1, basis: 0 }}>
-        <Text text={type.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
+        <Text text={TYPE.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
           {entry.name}
         </Text>
-        <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+        <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
           {note}
         </Text>
       </View>
@@ -72,7 +72,7 @@ function Leading({ entry, selected, colors }: { entry: Entry; selected: boolean;
       style={{ ...box, clip: true, background: folder ? colors.secondaryContainer : colors.surfaceHigh }}
     >
       <Icon
-        path={kindIcons[entry.kind]}
+        path={KIND_ICONS[entry.kind]}
         size={23}
         color={folder ? colors.onSecondaryContainer : colors.onSurfaceVariant}
         passThrough
@@ -107,7 +107,7 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
         margin: 4,
         padding: 6,
         gap: 6,
-        radius: shape.large - 4,
+        radius: SHAPE.large - 4,
         background: selected ? colors.secondaryContainer : colors.surfaceContainer,
       }}
     >
@@ -116,7 +116,7 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
         style={{
           grow: 1,
           basis: 0,
-          radius: shape.medium,
+          radius: SHAPE.medium,
           clip: true,
           align: "center",
           justify: "center",
@@ -124,7 +124,7 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
         }}
       >
         <Icon
-          path={selected ? mdiCheck : kindIcons[entry.kind]}
+          path={selected ? mdiCheck : KIND_ICONS[entry.kind]}
           size={38}
           color={folder ? colors.onSecondaryContainer : colors.onSurfaceVariant}
           passThrough
@@ -139,10 +139,10 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
         ) : null}
       </View>
       <View passThrough style={{ paddingX: 6, paddingBottom: 4 }}>
-        <Text text={type.label} color={colors.onSurface} maxLines={1} passThrough>
+        <Text text={TYPE.label} color={colors.onSurface} maxLines={1} passThrough>
           {entry.name}
         </Text>
-        <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+        <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
           {note}
         </Text>
       </View>

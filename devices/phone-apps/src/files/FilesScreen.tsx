@@ -10,14 +10,14 @@ import { useCallback, useMemo, useState, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { FileDialogs, type FileQuestion } from "./FileDialogs.tsx";
-import { filesRoot, sortEntries, type Entry } from "./folder-listing.ts";
+import { FILES_ROOT, sortEntries, type Entry } from "./folder-listing.ts";
 import { FolderView } from "./FolderView.tsx";
 import { PasteBar } from "./PasteBar.tsx";
 import { FilesPreferencesStore, type FilesPreferences } from "./preferences-store.ts";
 import { SearchView } from "./SearchView.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { StorageSummary } from "./StorageSummary.tsx";
-import { filesStrings } from "./strings.ts";
+import { FILES_STRINGS } from "./strings.ts";
 import { TextView } from "./TextView.tsx";
 import { useFileWork } from "./use-file-work.ts";
 import { useFolder } from "./use-folder.ts";
@@ -26,14 +26,14 @@ import { useShownText } from "./use-shown-text.ts";
 /** Shows the device's files, with navigation, selection and actions on the selection. */
 export function FilesScreen(): ReactElement {
   const services = useServices();
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const [preferences, setPreferences] = usePreferences();
-  const [path, setPath] = useState(filesRoot);
+  const [path, setPath] = useState(FILES_ROOT);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [searching, setSearching] = useState(false);
   const [question, setQuestion] = useState<FileQuestion>();
   const [text, setText] = useShownText();
-  const goUp = useCallback(() => setPath((current) => (current === filesRoot ? current : posix.dirname(current))), []);
+  const goUp = useCallback(() => setPath((current) => (current === FILES_ROOT ? current : posix.dirname(current))), []);
   const folder = useFolder(path, preferences.hidden, goUp);
   const entries = useMemo(
     () => folder.entries && sortEntries(folder.entries, preferences.order),
@@ -54,7 +54,7 @@ export function FilesScreen(): ReactElement {
     else if (searching) setSearching(false);
     else goUp();
   }, [clear, goUp, searching, selecting, setText, text]);
-  useBack(text !== undefined || selecting || searching || path !== filesRoot ? leave : undefined);
+  useBack(text !== undefined || selecting || searching || path !== FILES_ROOT ? leave : undefined);
 
   const goTo = useCallback(
     (next: string): void => {
@@ -84,7 +84,7 @@ export function FilesScreen(): ReactElement {
   if (searching) {
     return <SearchView path={path} onBack={() => setSearching(false)} onOpen={open} onShow={goTo} />;
   }
-  const atRoot = path === filesRoot;
+  const atRoot = path === FILES_ROOT;
   return (
     <View style={{ grow: 1, basis: 0 }}>
       {selecting ? (
@@ -151,7 +151,7 @@ export function FilesScreen(): ReactElement {
 /** Returns the folder to show for a path. Paths outside the root show the root. */
 function folderOf(path: string): string {
   const folder = posix.join(path, ".").replace(/\/$/, "");
-  return folder.startsWith(`${filesRoot}/`) ? folder : filesRoot;
+  return folder.startsWith(`${FILES_ROOT}/`) ? folder : FILES_ROOT;
 }
 
 function usePreferences(): [FilesPreferences, (next: FilesPreferences) => void] {

@@ -7,11 +7,11 @@ import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { useMemo, type ReactElement } from "react";
 import { FileRow, fileRowHeight, FileTile, fileTileHeight } from "./FileRow.tsx";
 import type { Entry } from "./folder-listing.ts";
-import { explain, filesStrings } from "./strings.ts";
+import { explain, FILES_STRINGS } from "./strings.ts";
 
-const tileWidth = 150;
+const TILE_WIDTH = 150;
 /** Space below the last row for the floating button. */
-const bottomSpace = 112;
+const BOTTOM_SPACE = 112;
 
 interface FolderViewProps {
   /** Undefined while loading. */
@@ -26,9 +26,9 @@ interface FolderViewProps {
 /** Shows a folder's content as rows or tiles, or the reason for an empty view. */
 export function FolderView(props: FolderViewProps): ReactElement {
   const { entries, error, grid, selected, onPress, onHold } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const { widthDp, fontScale } = useScreen();
-  const columns = grid ? Math.max(2, Math.floor((widthDp - 24) / tileWidth)) : 1;
+  const columns = grid ? Math.max(2, Math.floor((widthDp - 24) / TILE_WIDTH)) : 1;
   const height = grid ? fileTileHeight(fontScale) : fileRowHeight(fontScale);
   const rows = useMemo(() => {
     const result: { key: string; height: number; entries: readonly Entry[] }[] = [];
@@ -53,7 +53,7 @@ export function FolderView(props: FolderViewProps): ReactElement {
     <LazyColumn
       id="entries"
       items={rows}
-      paddingBottom={bottomSpace}
+      paddingBottom={BOTTOM_SPACE}
       render={({ entries: inRow }) =>
         grid ? (
           <View passThrough style={{ direction: "row", paddingX: 12, grow: 1 }}>

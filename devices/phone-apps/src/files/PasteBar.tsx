@@ -1,17 +1,17 @@
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import type { ReactElement } from "react";
-import { filesStrings } from "./strings.ts";
+import { FILES_STRINGS } from "./strings.ts";
 import type { FileWork } from "./use-file-work.ts";
 
 /** The bottom bar while files wait to be pasted or an operation runs. */
 export function PasteBar({ work, onPaste }: { work: FileWork; onPaste: () => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const { carried, busy, drop } = work;
   const count = carried?.paths.length ?? 0;
   return (
@@ -22,9 +22,9 @@ export function PasteBar({ work, onPaste }: { work: FileWork; onPaste: () => voi
         absolute: true,
         left: 12,
         right: 12,
-        bottom: 8 + navigationHeight,
+        bottom: 8 + NAVIGATION_HEIGHT,
         minHeight: 64,
-        radius: shape.large,
+        radius: SHAPE.large,
         direction: "row",
         align: "center",
         justify: "end",
@@ -35,7 +35,7 @@ export function PasteBar({ work, onPaste }: { work: FileWork; onPaste: () => voi
       }}
     >
       {busy || !carried ? (
-        <Text id="working" text={type.bodyLarge} color={colors.onSurface} style={{ grow: 1, paddingX: 10 }}>
+        <Text id="working" text={TYPE.bodyLarge} color={colors.onSurface} style={{ grow: 1, paddingX: 10 }}>
           {strings.working}
         </Text>
       ) : (

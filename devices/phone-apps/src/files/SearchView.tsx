@@ -8,8 +8,8 @@ import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useEffect, useMemo, useState, type ReactElement } from "react";
 import { FileRow, fileRowHeight } from "./FileRow.tsx";
-import { filesRoot, searchFiles, type Entry } from "./folder-listing.ts";
-import { filesStrings } from "./strings.ts";
+import { FILES_ROOT, searchFiles, type Entry } from "./folder-listing.ts";
+import { FILES_STRINGS } from "./strings.ts";
 
 /** Finds files by a part of their name, in this folder and below. A long press opens a file's folder. */
 export function SearchView(props: {
@@ -19,7 +19,7 @@ export function SearchView(props: {
   onShow: (folder: string) => void;
 }): ReactElement {
   const { path, onBack, onOpen, onShow } = props;
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const { fontScale } = useScreen();
   const [query, setQuery] = useState("");
   const found = useFound(path, query);
@@ -32,7 +32,7 @@ export function SearchView(props: {
       <View style={{ paddingX: 16, paddingTop: 8, paddingBottom: 8 }}>
         <SearchField
           id="query"
-          label={strings.searchIn(path === filesRoot ? strings.storage : posix.basename(path))}
+          label={strings.searchIn(path === FILES_ROOT ? strings.storage : posix.basename(path))}
           value={query}
           onChange={setQuery}
           onBack={onBack}

@@ -6,7 +6,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import type { ReactElement } from "react";
 import type { FileQuestion } from "./FileDialogs.tsx";
 import type { Entry } from "./folder-listing.ts";
-import { filesStrings } from "./strings.ts";
+import { FILES_STRINGS } from "./strings.ts";
 import type { CarryMode } from "./use-file-work.ts";
 
 /** The actions for the selected files. */
@@ -21,7 +21,7 @@ export function SelectionBar(props: {
 }): ReactElement {
   const { entries, large, onClose, onCarry, onAsk, onSelectAll } = props;
   const colors = useColors();
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const color = colors.onSecondaryContainer;
   return (
     <TopBar title={`${entries.length}`} label={strings.selected(entries.length)} onClose={onClose} large={large}>

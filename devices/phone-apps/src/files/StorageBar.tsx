@@ -3,7 +3,7 @@ import { useColors } from "@terrarium/phone-ui/services/services";
 import type { ReactElement } from "react";
 
 /** Smallest used fraction of a nearly full storage. */
-const nearlyFull = 0.9;
+const NEARLY_FULL = 0.9;
 
 /** Shows the used fraction of the storage. */
 export function StorageBar({ usedBytes, limitBytes }: { usedBytes: number; limitBytes: number }): ReactElement {
@@ -22,7 +22,7 @@ export function StorageBar({ usedBytes, limitBytes }: { usedBytes: number; limit
           height: 10,
           radius: 5,
           width: `${part * 100}%`,
-          background: part >= nearlyFull ? colors.error : colors.primary,
+          background: part >= NEARLY_FULL ? colors.error : colors.primary,
         }}
       />
     </View>

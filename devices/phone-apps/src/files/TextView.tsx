@@ -5,15 +5,15 @@ import { FileError } from "@terrarium/device-files/file-error";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { useEffect, useState, type ReactElement } from "react";
 import { formatBytes } from "./format-bytes.ts";
-import { explain, filesStrings } from "./strings.ts";
+import { explain, FILES_STRINGS } from "./strings.ts";
 
 /** Largest part of a text to show. Users do not read more on a phone. */
-const shownBytes = 64 * 1024;
+const SHOWN_BYTES = 64 * 1024;
 
 interface Content {
   /** Undefined if the file is not text. */
@@ -25,7 +25,7 @@ interface Content {
 export function TextView(props: { path: string; onBack: () => void; onFolder: () => void }): ReactElement {
   const { path, onBack, onFolder } = props;
   const colors = useColors();
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const { files, run } = useServices();
   const [state, setState] = useState<{ content: Content } | { error: unknown }>();
   useEffect(() => {
@@ -45,9 +45,9 @@ export function TextView(props: { path: string; onBack: () => void; onFolder: ()
     };
   }, [files, onFolder, path, run]);
   const content = state && "content" in state ? state.content : undefined;
-  const cut = content && content.sizeBytes > shownBytes;
+  const cut = content && content.sizeBytes > SHOWN_BYTES;
   const subtitle = cut
-    ? strings.cutOff(formatBytes(shownBytes), formatBytes(content.sizeBytes))
+    ? strings.cutOff(formatBytes(SHOWN_BYTES), formatBytes(content.sizeBytes))
     : content && formatBytes(content.sizeBytes);
   return (
     <Page title={posix.basename(path)} onBack={onBack} {...(subtitle === undefined ? {} : { subtitle })}>
@@ -60,7 +60,7 @@ export function TextView(props: { path: string; onBack: () => void; onFolder: ()
           <EmptyState icon={mdiFileQuestionOutline} title={posix.basename(path)} text={strings.binary} />
         </View>
       ) : (
-        <Text id="text" text={type.body} color={colors.onSurface} style={{ marginX: 8, marginTop: 8 }}>
+        <Text id="text" text={TYPE.body} color={colors.onSurface} style={{ marginX: 8, marginTop: 8 }}>
           {content?.text ?? ""}
         </Text>
       )}
@@ -69,7 +69,7 @@ export function TextView(props: { path: string; onBack: () => void; onFolder: ()
 }
 
 async function readText(files: DeviceFiles, path: string): Promise<Content> {
-  const { bytes, sizeBytes } = await files.readStart(path, shownBytes);
+  const { bytes, sizeBytes } = await files.readStart(path, SHOWN_BYTES);
   const text = bytes.includes(0) ? undefined : new TextDecoder().decode(bytes).replaceAll("\t", "    ");
   return { text, sizeBytes };
 }

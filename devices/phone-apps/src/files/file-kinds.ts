@@ -12,7 +12,7 @@ import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 
 export type FileKind = "folder" | "image" | "text" | "audio" | "video" | "archive" | "apk" | "other";
 
-export const kindIcons: Readonly<Record<FileKind, string>> = {
+export const KIND_ICONS: Readonly<Record<FileKind, string>> = {
   folder: mdiFolder,
   image: mdiImageOutline,
   text: mdiFileDocumentOutline,

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isFolder, isLink, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
 
-const nameBytesMax = 255;
+const NAME_BYTES_MAX = 255;
 
 /** A problem with a file name. */
 export type NameProblem = "empty" | "slash" | "dots" | "long" | "control";
@@ -12,7 +12,7 @@ export function checkName(name: string): NameProblem | undefined {
   if (name === "." || name === "..") return "dots";
   if (name.includes("/")) return "slash";
   if (/\p{Cc}/u.test(name)) return "control";
-  return Buffer.byteLength(name) > nameBytesMax ? "long" : undefined;
+  return Buffer.byteLength(name) > NAME_BYTES_MAX ? "long" : undefined;
 }
 
 /** Thrown when a folder would be copied or moved into itself. */
@@ -34,7 +34,7 @@ export async function freePath(files: DeviceFiles, folder: string, name: string)
   let path = `${folder}/${name}`;
   for (let count = 1; await exists(files, path); count++) {
     const end = ` (${count})${ext}`;
-    path = `${folder}/${withinBytes(stem, nameBytesMax - Buffer.byteLength(end))}${end}`;
+    path = `${folder}/${withinBytes(stem, NAME_BYTES_MAX - Buffer.byteLength(end))}${end}`;
   }
   return path;
 }

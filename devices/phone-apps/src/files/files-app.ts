@@ -2,7 +2,7 @@ import { mdiFolder } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { FilesScreen } from "./FilesScreen.tsx";
 
-export const filesApp: App = {
+export const FILES_APP: App = {
   packageName: "com.terrarium.files",
   component: "com.terrarium.files/.MainActivity",
   label: { en: "Files", zh: "文件" },

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { provideFiles } from "../testing/provide-files.ts";
@@ -69,13 +69,13 @@ describe("a name", () => {
     await device.shows("This folder is empty");
     device.tap("New folder");
     device.type("one");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Cancel");
     device.tap("New folder");
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     device.tap("New folder");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tapAt(5, 100);
     expect([device.hasControl("dialog"), await inside("/sdcard/Download")]).toEqual([false, []]);
   });

@@ -8,7 +8,7 @@ import { checkName, copyInto, freePath, IntoItselfError, moveInto, renameTo } fr
 import { sortEntries, type Entry } from "./folder-listing.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-const back = 4;
+const BACK = 4;
 
 async function openFiles(
   prepare: (device: DeviceDriver) => Promise<void> = async () => undefined,
@@ -45,7 +45,7 @@ test("folders are opened, and left by BACK and breadcrumbs", async () => {
   await enter(device, "Download", "a");
   await enter(device, "a", "b");
   await enter(device, "b", "deep.txt");
-  device.press(back);
+  device.press(BACK);
   await expect.poll(() => device.has("deep.txt")).toBe(false);
   device.tap("Internal storage");
   await expect.poll(() => device.has("Pictures")).toBe(true);
@@ -124,7 +124,7 @@ test("opens a text, explains binary files, opens a picture in the gallery", asyn
   await enter(device, "Download", "read.txt");
   device.tap("read.txt");
   await expect.poll(() => device.has("Moss drinks\nthrough its leaves")).toBe(true);
-  device.press(back);
+  device.press(BACK);
   device.tap("raw.bin");
   await expect.poll(() => device.texts().some((text) => text.startsWith("Can’t show this file"))).toBe(true);
   device.tap("Back");

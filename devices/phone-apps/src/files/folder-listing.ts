@@ -2,7 +2,7 @@ import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files
 import { kindOfFile, type FileKind } from "./file-kinds.ts";
 
 /** The first folder shown. The app does not go above it. */
-export const filesRoot = "/sdcard";
+export const FILES_ROOT = "/sdcard";
 
 /** A file or folder in the app's listing. */
 export interface Entry {
@@ -14,11 +14,11 @@ export interface Entry {
   modifiedMs: number;
 }
 
-export const sortOrders = ["name", "date", "size", "kind"] as const;
-export type SortOrder = (typeof sortOrders)[number];
+export const SORT_ORDERS = ["name", "date", "size", "kind"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
 
-const searchResultsMax = 200;
-const searchFoldersMax = 2000;
+const SEARCH_RESULTS_MAX = 200;
+const SEARCH_FOLDERS_MAX = 2000;
 let collator: Intl.Collator | undefined;
 
 /** Compares names. The collator is created on first use, because its tables need megabytes. */
@@ -67,7 +67,7 @@ export async function searchFiles(
   const wanted = query.trim().toLowerCase();
   const found: Entry[] = [];
   const folders = [path];
-  for (let seen = 0; seen < searchFoldersMax && found.length < searchResultsMax; seen++) {
+  for (let seen = 0; seen < SEARCH_FOLDERS_MAX && found.length < SEARCH_RESULTS_MAX; seen++) {
     const folder = folders.shift();
     if (folder === undefined || signal.aborted) break;
     const entries = await listFolder(files, folder, false).catch(() => []);
@@ -76,5 +76,5 @@ export async function searchFiles(
       if (entry.name.toLowerCase().includes(wanted)) found.push(entry);
     }
   }
-  return found.slice(0, searchResultsMax);
+  return found.slice(0, SEARCH_RESULTS_MAX);
 }

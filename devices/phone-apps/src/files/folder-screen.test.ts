@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { files, provideFiles } from "../testing/provide-files.ts";
+import { FILES, provideFiles } from "../testing/provide-files.ts";
 
-const dayMs = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 let device: DeviceDriver;
 const { put, inside, entries, open } = provideFiles((started) => (device = started));
@@ -20,9 +20,9 @@ describe("a folder", () => {
     await put("/sdcard/Download/new.txt", "x".repeat(1536));
     await put("/sdcard/Download/old.bin", "x");
     await device.files.setTimes("/sdcard/Download/new.txt", nowMs, nowMs);
-    await device.files.setTimes("/sdcard/Download/old.bin", nowMs - 400 * dayMs, nowMs - 400 * dayMs);
+    await device.files.setTimes("/sdcard/Download/old.bin", nowMs - 400 * DAY_MS, nowMs - 400 * DAY_MS);
     await device.files.makeFolder("/sdcard/Download/folder", false);
-    await device.files.setTimes("/sdcard/Download/folder", nowMs - dayMs, nowMs - dayMs);
+    await device.files.setTimes("/sdcard/Download/folder", nowMs - DAY_MS, nowMs - DAY_MS);
     await open("Download");
     await device.shows("1.54 kB · 09:41");
     expect(device.texts()).toEqual(expect.arrayContaining(["1 B · 17 Oct 2025", "Yesterday"]));
@@ -93,7 +93,7 @@ describe("a folder", () => {
     await device.files.makeFolder("/sdcard/Download/a", false);
     await open("Download", "a");
     await device.shows("This folder is empty");
-    device.kill(files);
+    device.kill(FILES);
     await open();
     await device.shows("Pictures");
     expect(device.control("title").text).toBe("Files");
@@ -105,7 +105,7 @@ describe("a folder", () => {
     await device.shows("This folder is empty");
     await device.files.remove("/sdcard/Download/a", true);
     device.press(3);
-    device.ui.activities.start(files);
+    device.ui.activities.start(FILES);
     await expect.poll(() => device.control("title").text).toBe("Download");
   });
 

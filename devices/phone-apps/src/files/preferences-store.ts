@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { sortOrders } from "./folder-listing.ts";
+import { SORT_ORDERS } from "./folder-listing.ts";
 
-const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(sortOrders), hidden: z.boolean() });
+const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(SORT_ORDERS), hidden: z.boolean() });
 export type FilesPreferences = z.infer<typeof preferencesSchema>;
 
 /** View preferences of folders, kept across restarts. */

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test, vi } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { provideFiles } from "../testing/provide-files.ts";
@@ -17,11 +17,11 @@ describe("the search", () => {
     device.tap("Search");
     device.type("MOS");
     await device.shows("moss.txt");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.hold("moss.txt");
     await device.shows("other.txt");
     expect(device.control("title").text).toBe("deep");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     await device.hides("other.txt");
   });
 

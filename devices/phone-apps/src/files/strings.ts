@@ -201,7 +201,7 @@ const zh: FilesStrings = {
   },
 };
 
-export const filesStrings = { en, zh };
+export const FILES_STRINGS = { en, zh };
 
 /** Returns a description of the error for the user. */
 export function explain(error: unknown, strings: FilesStrings): string {

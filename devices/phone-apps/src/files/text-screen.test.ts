@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
@@ -53,7 +53,7 @@ describe("a text", () => {
     await device.shows("moss");
     device.turn(true);
     expect(device.has("moss")).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     await device.shows("a.txt");
   });
 });

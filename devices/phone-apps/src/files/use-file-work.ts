@@ -3,7 +3,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useState } from "react";
 import { copyInto, moveInto, renameTo } from "./file-operations.ts";
 import type { Entry } from "./folder-listing.ts";
-import { explain, filesStrings } from "./strings.ts";
+import { explain, FILES_STRINGS } from "./strings.ts";
 
 export type CarryMode = "copy" | "move";
 
@@ -26,7 +26,7 @@ export interface FileWork {
 /** Calls `onChange` after every operation, and `onTaken` when an operation has accepted the selection. */
 export function useFileWork(onChange: () => void, onTaken: () => void): FileWork {
   const { files, run, showToast } = useServices();
-  const strings = useStrings(filesStrings);
+  const strings = useStrings(FILES_STRINGS);
   const [busy, setBusy] = useState(false);
   const [carried, setCarried] = useState<FileWork["carried"]>();
 

@@ -11,12 +11,12 @@ import { pathOfUri } from "../file-intents.ts";
 import { PhotoView } from "./PhotoView.tsx";
 import { PictureGrid } from "./PictureGrid.tsx";
 import type { Picture } from "./pictures.ts";
-import { galleryStrings } from "./strings.ts";
+import { GALLERY_STRINGS } from "./strings.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /** Shows all pictures by day, the pictures of one folder, or one picture in full screen. */
 export function GalleryScreen(): ReactElement {
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const services = useServices();
   const { pictures, refresh } = usePictures();
   const [album, setAlbum] = useState<string>();

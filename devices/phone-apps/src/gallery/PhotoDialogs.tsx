@@ -15,12 +15,12 @@ import { fileUri } from "../file-intents.ts";
 import { formatBytes } from "../files/format-bytes.ts";
 import { formatMoment } from "../format-when.ts";
 import type { Picture } from "./pictures.ts";
-import { galleryStrings } from "./strings.ts";
+import { GALLERY_STRINGS } from "./strings.ts";
 
 export type PhotoQuestion = "share" | "details" | "delete";
 
-const sendAction = "android.intent.action.SEND";
-const pictureBytesMax = 32 * 1024 * 1024;
+const SEND_ACTION = "android.intent.action.SEND";
+const PICTURE_BYTES_MAX = 32 * 1024 * 1024;
 
 export function PhotoDialogs(props: {
   question: PhotoQuestion;
@@ -29,7 +29,7 @@ export function PhotoDialogs(props: {
   onClose: () => void;
 }): ReactElement {
   const { question, picture, onDelete, onClose } = props;
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   switch (question) {
     case "share":
       return <ShareDialog picture={picture} onClose={onClose} />;
@@ -61,18 +61,18 @@ export function PhotoDialogs(props: {
 
 /** Lists the apps that accept shared pictures. */
 function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const services = useServices();
   const locale = useLocale();
   const mimeType = mimeTypeOf(picture.path) ?? "image/*";
   const takers = services.apps.filter((app) =>
-    app.intents?.some((filter) => filter.action === sendAction && filter.mimeType?.startsWith("image/")),
+    app.intents?.some((filter) => filter.action === SEND_ACTION && filter.mimeType?.startsWith("image/")),
   );
   const share = (packageName: string): void => {
     onClose();
     services.startActivity({
       packageName,
-      action: sendAction,
+      action: SEND_ACTION,
       mimeType,
       extras: { "android.intent.extra.STREAM": fileUri(picture.path) },
     });
@@ -100,7 +100,7 @@ function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => vo
 }
 
 function PictureDetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const locale = useLocale();
   const { sizeBytes, modifiedMs, dimensions } = useDetails(picture.path);
   const rows = [
@@ -135,7 +135,7 @@ function useDetails(path: string): PictureDetails {
       .then((status) => show({ sizeBytes: status.sizeBytes, modifiedMs: status.modifiedAtMs }))
       .catch(ignore);
     files
-      .readAll(path, pictureBytesMax)
+      .readAll(path, PICTURE_BYTES_MAX)
       .then((bytes) => {
         const size = pictureSize(bytes);
         return size && show({ dimensions: `${size.width} × ${size.height}` });

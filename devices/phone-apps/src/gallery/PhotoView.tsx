@@ -1,19 +1,19 @@
 import { mdiArrowLeft, mdiInformationOutline, mdiShareVariantOutline, mdiTrashCanOutline } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight, statusBarHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { FullBleed } from "@terrarium/phone-ui/widgets/FullBleed.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useCallback, useEffect, useState, type ReactElement } from "react";
 import { PhotoDialogs, type PhotoQuestion } from "./PhotoDialogs.tsx";
 import type { Picture } from "./pictures.ts";
-import { galleryStrings } from "./strings.ts";
+import { GALLERY_STRINGS } from "./strings.ts";
 import { ZoomablePicture } from "./ZoomablePicture.tsx";
 
-const onPhoto = "#ffffff";
-const barShade = "#000000a6";
+const ON_PHOTO = "#ffffff";
+const BAR_SHADE = "#000000a6";
 
 /** Shows one picture in full screen. A swipe opens the next or previous picture; a tap hides the bars. */
 export function PhotoView(props: {
@@ -26,7 +26,7 @@ export function PhotoView(props: {
 }): ReactElement | null {
   const { path, pictures, onShow, onClose, onChange } = props;
   const services = useServices();
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const { widthDp } = useScreen();
   const [bars, setBars] = useState(true);
   const [question, setQuestion] = useState<PhotoQuestion>();
@@ -56,7 +56,7 @@ export function PhotoView(props: {
     <>
       <FullBleed
         background="#000000"
-        foreground={bars ? onPhoto : "#00000000"}
+        foreground={bars ? ON_PHOTO : "#00000000"}
         enter={{ durationMs: 180, opacity: 0, scale: 0.96 }}
       >
         <ZoomablePicture
@@ -74,26 +74,26 @@ export function PhotoView(props: {
                 top: 0,
                 left: 0,
                 right: 0,
-                minHeight: 56 + statusBarHeight,
+                minHeight: 56 + STATUS_BAR_HEIGHT,
                 direction: "row",
                 align: "center",
                 paddingX: 4,
-                paddingTop: statusBarHeight,
-                background: barShade,
+                paddingTop: STATUS_BAR_HEIGHT,
+                background: BAR_SHADE,
               }}
             >
-              <IconButton id="back" path={mdiArrowLeft} label={strings.close} color={onPhoto} onPress={onClose} />
+              <IconButton id="back" path={mdiArrowLeft} label={strings.close} color={ON_PHOTO} onPress={onClose} />
               <Text
                 id="photo_name"
-                text={type.titleMedium}
-                color={onPhoto}
+                text={TYPE.titleMedium}
+                color={ON_PHOTO}
                 maxLines={1}
                 style={{ grow: 1, basis: 0, paddingX: 8 }}
               >
                 {picture.name}
               </Text>
               {pictures.length < 2 ? null : (
-                <Text id="photo_place" text={type.body} color={onPhoto} style={{ paddingRight: 12 }}>
+                <Text id="photo_place" text={TYPE.body} color={ON_PHOTO} style={{ paddingRight: 12 }}>
                   {`${index + 1} / ${pictures.length}`}
                 </Text>
               )}
@@ -108,29 +108,29 @@ export function PhotoView(props: {
                 justify: "center",
                 gap: Math.min(56, widthDp / 8),
                 paddingTop: 6,
-                paddingBottom: 4 + navigationHeight,
-                background: barShade,
+                paddingBottom: 4 + NAVIGATION_HEIGHT,
+                background: BAR_SHADE,
               }}
             >
               <IconButton
                 id="share"
                 path={mdiShareVariantOutline}
                 label={strings.share}
-                color={onPhoto}
+                color={ON_PHOTO}
                 onPress={() => setQuestion("share")}
               />
               <IconButton
                 id="details"
                 path={mdiInformationOutline}
                 label={strings.details}
-                color={onPhoto}
+                color={ON_PHOTO}
                 onPress={() => setQuestion("details")}
               />
               <IconButton
                 id="delete"
                 path={mdiTrashCanOutline}
                 label={strings.delete}
-                color={onPhoto}
+                color={ON_PHOTO}
                 onPress={() => setQuestion("delete")}
               />
             </View>
@@ -152,7 +152,7 @@ export function PhotoView(props: {
 /** Closes with a message if the picture is missing. Checks again whenever the list of pictures changes. */
 function useGone(path: string, pictures: readonly Picture[], onClose: () => void): void {
   const { files, run, showToast } = useServices();
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   useEffect(() => {
     if (!pictures.some((picture) => picture.path === path)) return undefined;
     let wanted = true;

@@ -1,19 +1,19 @@
 import { mdiImageBrokenVariant } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import type { Locale } from "@terrarium/phone-ui/services/language";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { useMemo, useState, type ReactElement } from "react";
-import { intlLocales } from "../format-when.ts";
+import { INTL_LOCALES } from "../format-when.ts";
 import type { Picture } from "./pictures.ts";
-import { galleryStrings } from "./strings.ts";
+import { GALLERY_STRINGS } from "./strings.ts";
 
-const gap = 3;
-const side = 8;
-const smallestCell = 110;
+const GAP = 3;
+const SIDE = 8;
+const SMALLEST_CELL = 110;
 
 type Row = { key: string; height: number } & ({ day: string } | { pictures: readonly Picture[] });
 
@@ -22,30 +22,30 @@ export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path
   const { pictures, onOpen } = props;
   const colors = useColors();
   const locale = useLocale();
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const { widthDp, fontScale } = useScreen();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const columns = Math.max(3, Math.floor((widthDp - 2 * side) / smallestCell));
-  const cell = (widthDp - 2 * side - (columns - 1) * gap) / columns;
+  const columns = Math.max(3, Math.floor((widthDp - 2 * SIDE) / SMALLEST_CELL));
+  const cell = (widthDp - 2 * SIDE - (columns - 1) * GAP) / columns;
   const today = dayFormat(locale).format(minuteMs);
   const rows = useMemo(
-    () => toRows(pictures, columns, cell + gap, 28 + 20 * fontScale, locale),
+    () => toRows(pictures, columns, cell + GAP, 28 + 20 * fontScale, locale),
     [cell, columns, fontScale, locale, pictures],
   );
   return (
     <LazyColumn
       id="pictures"
       items={rows}
-      paddingBottom={16 + navigationHeight}
+      paddingBottom={16 + NAVIGATION_HEIGHT}
       render={(row) =>
         "day" in row ? (
           <View passThrough style={{ grow: 1, justify: "end", paddingX: 16, paddingBottom: 10 }}>
-            <Text text={type.titleSmall} color={colors.onSurface}>
+            <Text text={TYPE.titleSmall} color={colors.onSurface}>
               {row.day === today ? strings.today : row.day}
             </Text>
           </View>
         ) : (
-          <View passThrough style={{ direction: "row", gap, paddingX: side }}>
+          <View passThrough style={{ direction: "row", gap: GAP, paddingX: SIDE }}>
             {row.pictures.map((picture) => (
               <Thumbnail
                 key={`${picture.path} ${picture.modifiedMs}`}
@@ -63,7 +63,7 @@ export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path
 
 function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number; onPress: () => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const [broken, setBroken] = useState(false);
   return (
     <View
@@ -123,7 +123,7 @@ function toRows(
 }
 
 function dayFormat(locale: Locale): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(intlLocales[locale], {
+  return new Intl.DateTimeFormat(INTL_LOCALES[locale], {
     weekday: "long",
     day: "numeric",
     month: "long",

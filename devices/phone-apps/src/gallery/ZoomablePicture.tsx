@@ -3,19 +3,19 @@ import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { DragEvent, PinchEvent, UiNode } from "@terrarium/phone-ui/render/node";
 import { useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { useRef, useState, type ReactElement } from "react";
 import type { Picture } from "./pictures.ts";
-import { galleryStrings } from "./strings.ts";
-import { keepInside, noZoom, zoomAround, type Size, type Zoom } from "./zoom.ts";
+import { GALLERY_STRINGS } from "./strings.ts";
+import { keepInside, NO_ZOOM, zoomAround, type Size, type Zoom } from "./zoom.ts";
 
-const doubleTapMs = 300;
-const doubleTapScale = 2.5;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_SCALE = 2.5;
 /** Smallest part of the width, and smallest speed, of a swipe to the next picture. */
-const turnPart = 0.25;
-const turnPxPerSecond = 500;
+const TURN_PART = 0.25;
+const TURN_PX_PER_SECOND = 500;
 
-const unknownFrame: Size = { width: 0, height: 0 };
+const UNKNOWN_FRAME: Size = { width: 0, height: 0 };
 
 interface Held {
   zoom: Zoom;
@@ -25,7 +25,7 @@ interface Held {
   frame: Size;
 }
 
-const atRest: Held = { zoom: noZoom, pulledPx: 0, frame: unknownFrame };
+const AT_REST: Held = { zoom: NO_ZOOM, pulledPx: 0, frame: UNKNOWN_FRAME };
 
 /** A picture with pinch, pan, double tap and swipe gestures. */
 export function ZoomablePicture(props: {
@@ -38,12 +38,12 @@ export function ZoomablePicture(props: {
   const { picture, previous, next, onStep, onTap } = props;
   const { densityDpi, widthDp } = useScreen();
   const frame = useRef<UiNode>(null);
-  const begun = useRef<Zoom>(noZoom);
+  const begun = useRef<Zoom>(NO_ZOOM);
   const tappedMs = useRef(0);
-  const [shown, setShown] = useState<Held & { key: string }>({ key: "", ...atRest });
+  const [shown, setShown] = useState<Held & { key: string }>({ key: "", ...AT_REST });
   // A different picture or a rotated screen resets the zoom.
   const key = `${widthDp} ${picture.path}`;
-  const { zoom, pulledPx, frame: shownFrame } = shown.key === key ? shown : atRest;
+  const { zoom, pulledPx, frame: shownFrame } = shown.key === key ? shown : AT_REST;
   const set = (change: Partial<Held>): void => setShown({ key, zoom, pulledPx, frame: size(), ...change });
   const size = (): Size => {
     const bounds = frame.current?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
@@ -64,7 +64,7 @@ export function ZoomablePicture(props: {
       const open = event.dxPx < 0 ? next : previous;
       return set({ pulledPx: open ? event.dxPx : event.dxPx / 4 });
     }
-    const far = Math.abs(event.dxPx) > size().width * turnPart || Math.abs(event.velocityXPx) > turnPxPerSecond;
+    const far = Math.abs(event.dxPx) > size().width * TURN_PART || Math.abs(event.velocityXPx) > TURN_PX_PER_SECOND;
     set({ pulledPx: 0 });
     if (event.phase === "end" && far) onStep(event.dxPx < 0 ? 1 : -1);
   };
@@ -77,9 +77,9 @@ export function ZoomablePicture(props: {
   };
   const tap = (): void => {
     const now = performance.now();
-    const again = now - tappedMs.current < doubleTapMs;
+    const again = now - tappedMs.current < DOUBLE_TAP_MS;
     tappedMs.current = again ? 0 : now;
-    if (again) set({ zoom: zoom.scale > 1 ? noZoom : { ...noZoom, scale: doubleTapScale } });
+    if (again) set({ zoom: zoom.scale > 1 ? NO_ZOOM : { ...NO_ZOOM, scale: DOUBLE_TAP_SCALE } });
     onTap();
   };
 
@@ -123,13 +123,13 @@ export function ZoomablePicture(props: {
 }
 
 function FittedPicture({ picture }: { picture: Picture }): ReactElement {
-  const strings = useStrings(galleryStrings);
+  const strings = useStrings(GALLERY_STRINGS);
   const [broken, setBroken] = useState(false);
   if (broken) {
     return (
       <View passThrough style={{ grow: 1, align: "center", justify: "center", gap: 12 }}>
         <Icon path={mdiImageBrokenVariant} size={56} color="#9a9a9a" passThrough />
-        <Text id="broken" text={type.bodyLarge} color="#d0d0d0">
+        <Text id="broken" text={TYPE.bodyLarge} color="#d0d0d0">
           {strings.broken}
         </Text>
       </View>

@@ -2,7 +2,7 @@ import { mdiImageMultiple } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { GalleryScreen } from "./GalleryScreen.tsx";
 
-export const galleryApp: App = {
+export const GALLERY_APP: App = {
   packageName: "com.terrarium.gallery",
   component: "com.terrarium.gallery/.MainActivity",
   label: { en: "Gallery", zh: "图库" },

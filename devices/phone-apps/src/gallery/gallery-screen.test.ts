@@ -1,11 +1,11 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs, provideDevice } from "../testing/provide-device.ts";
 
-const app = "com.terrarium.gallery";
-const dayMs = 24 * 60 * 60_000;
+const APP = "com.terrarium.gallery";
+const DAY_MS = 24 * 60 * 60_000;
 
 let device: DeviceDriver;
 provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (started) => (device = started));
@@ -13,7 +13,7 @@ provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (started) => (device = sta
 const thumbnails = (): string[] =>
   device
     .controls()
-    .filter((node) => node.id === `${app}:id/picture`)
+    .filter((node) => node.id === `${APP}:id/picture`)
     .map((node) => node.description);
 
 function picture(color: string, width = 80, height = 80, type: "image/png" | "image/jpeg" = "image/png"): Buffer {
@@ -35,13 +35,13 @@ async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = now
 }
 
 async function open(count: string): Promise<void> {
-  device.ui.activities.start(app);
+  device.ui.activities.start(APP);
   await device.shows(count);
 }
 
 const view = (dataUri: string, mimeType?: string): void =>
   void device.ui.activities.startIntent({
-    packageName: app,
+    packageName: APP,
     action: "android.intent.action.VIEW",
     dataUri,
     ...(mimeType === undefined ? {} : { mimeType }),
@@ -59,8 +59,8 @@ describe("the grid", () => {
 
   test("has a heading per day, latest first, in the device's language", async () => {
     await put({ "/sdcard/DCIM/today.png": picture("#ff0000") });
-    await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, nowMs - dayMs);
-    await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, nowMs - 400 * dayMs);
+    await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, nowMs - DAY_MS);
+    await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, nowMs - 400 * DAY_MS);
     await open("3 pictures");
     const days = () => device.texts().filter((text) => /^Today$|\d{4}$/.test(text));
     expect(days()).toEqual(
@@ -114,7 +114,7 @@ describe("the grid", () => {
     ]);
     device.tap("Picture moss.png");
     await device.shows("1 / 2");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(thumbnails().length).toBe(2);
     await device.files.remove("/sdcard/Pictures/Trip", true);
     await expect.poll(thumbnails).toEqual(["Picture red.png", "Picture blue.png"]);
@@ -129,7 +129,7 @@ describe("the grid", () => {
       new Set(
         device
           .controls()
-          .filter((node) => node.id === `${app}:id/picture`)
+          .filter((node) => node.id === `${APP}:id/picture`)
           .map((node) => node.bounds.left),
       ).size;
     expect(columns()).toBe(3);
@@ -171,7 +171,7 @@ describe("the grid", () => {
     for (const name of ["empty.png", "cut.png", "text.png"]) {
       device.tap(`Picture ${name}`);
       await device.shows("Can’t show this picture");
-      device.press(keyCodes.back);
+      device.press(KEY_CODES.back);
     }
     expect(device.logged).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe("a picture", () => {
     device.tap("Picture blue.png");
     await device.shows("2 / 2");
     device.tap("Delete");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.has("2 / 2")).toBe(true);
     device.tap("Delete", "Delete");
     await device.shows("red.png");
@@ -278,7 +278,7 @@ describe("a picture", () => {
     await device.shows("33 × 21");
     expect(device.texts()).toEqual(expect.arrayContaining(["a.png", "/sdcard/DCIM"]));
     expect(device.texts().some((text) => text.startsWith("21 November 2026"))).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.hasControl("dialog")).toBe(false);
   });
 
@@ -303,7 +303,7 @@ describe("a picture", () => {
     await open("2 pictures");
     device.tap("Picture red.png");
     await device.shows("1 / 2");
-    device.kill(app);
+    device.kill(APP);
     await open("2 pictures");
     expect(device.has("1 / 2")).toBe(false);
   });
@@ -318,7 +318,7 @@ describe("an intent", () => {
     await device.shows("else.png");
     expect(device.hasControl("photo_place")).toBe(false);
     await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     await device.shows("2 pictures");
   });
 
@@ -332,9 +332,9 @@ describe("an intent", () => {
     view(dataUri, "image/png");
     // A missing file closes the view by itself; for a file without a picture, the reader closes it.
     await expect.poll(() => device.hasControl("broken") || device.has("2 pictures")).toBe(true);
-    if (device.hasControl("broken")) device.press(keyCodes.back);
+    if (device.hasControl("broken")) device.press(KEY_CODES.back);
     await device.shows("2 pictures");
-    expect(device.ui.activities.foreground().packageName).toBe(app);
+    expect(device.ui.activities.foreground().packageName).toBe(APP);
   });
 
   test.each(["content://media/external/images/1", "https://example.com/a.png", "file:", ""])(
@@ -350,7 +350,7 @@ describe("an intent", () => {
 
 describe("a screenshot", () => {
   test("of the gallery itself is announced and listed first", async () => {
-    await put(two, nowMs - dayMs);
+    await put(two, nowMs - DAY_MS);
     await open("2 pictures");
     device.tap("Take a screenshot");
     await device.shows("3 pictures");

@@ -2,9 +2,9 @@ import { createCanvas } from "@napi-rs/canvas";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DeviceDriver } from "../testing/device-driver.ts";
-import { keepInside, largestScale, noZoom, zoomAround } from "./zoom.ts";
+import { keepInside, LARGEST_SCALE, NO_ZOOM, zoomAround } from "./zoom.ts";
 
-const back = 4;
+const BACK = 4;
 const white: Color = [255, 255, 255];
 type Color = [red: number, green: number, blue: number];
 
@@ -88,7 +88,7 @@ test("a picture is swiped, pinch-zoomed and closed", async () => {
   device.drag(600, 640, 50, 640);
   await expect.poll(() => pixel(device, 560, 640)).toEqual(white);
   expect(device.has("1 / 3")).toBe(true);
-  device.press(back);
+  device.press(BACK);
   device.tap("Picture red.png");
   device.drag(600, 640, 100, 640);
   expect(device.has("2 / 3")).toBe(true);
@@ -174,12 +174,12 @@ test("zooming keeps the point under the fingers, and no gap at the edges", () =>
   const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
   fc.assert(
     fc.property(number(0.1, 20), number(-300, 300), number(-300, 300), (factor, x, y) => {
-      const zoom = zoomAround(noZoom, factor, x, y);
+      const zoom = zoomAround(NO_ZOOM, factor, x, y);
       // The picture's point under the fingers, relative to the picture's center, unzoomed.
       expect((x - zoom.x) / zoom.scale).toBeCloseTo(x, 6);
       expect((y - zoom.y) / zoom.scale).toBeCloseTo(y, 6);
       expect(zoom.scale).toBeGreaterThanOrEqual(1);
-      expect(zoom.scale).toBeLessThanOrEqual(largestScale);
+      expect(zoom.scale).toBeLessThanOrEqual(LARGEST_SCALE);
       const inside = keepInside(zoom, { width: 600, height: 600 });
       expect(Math.abs(inside.x)).toBeLessThanOrEqual((600 * (inside.scale - 1)) / 2 + 1e-6);
     }),

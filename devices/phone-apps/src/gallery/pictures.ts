@@ -12,14 +12,14 @@ export interface Picture {
   modifiedMs: number;
 }
 
-export const pictureFolders = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
-const foldersMax = 500;
+export const PICTURE_FOLDERS = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
+const FOLDERS_MAX = 500;
 
 /** Returns all pictures, latest first, and the folders that were read. Skips unreadable folders. */
 export async function listPictures(files: DeviceFiles): Promise<{ pictures: Picture[]; folders: string[] }> {
   const pictures: Picture[] = [];
-  const folders: string[] = [...pictureFolders];
-  for (let index = 0; index < folders.length && index < foldersMax; index++) {
+  const folders: string[] = [...PICTURE_FOLDERS];
+  for (let index = 0; index < folders.length && index < FOLDERS_MAX; index++) {
     const folder = folders[index];
     if (folder === undefined) break;
     for (const entry of await listFolder(files, folder, false).catch(() => [])) {

@@ -58,4 +58,4 @@ const zh: GalleryStrings = {
   picture: (name) => `图片 ${name}`,
 };
 
-export const galleryStrings = { en, zh };
+export const GALLERY_STRINGS = { en, zh };

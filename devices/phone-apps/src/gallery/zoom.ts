@@ -12,15 +12,15 @@ export interface Size {
   height: number;
 }
 
-export const noZoom: Zoom = { scale: 1, x: 0, y: 0 };
-export const largestScale = 8;
+export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 };
+export const LARGEST_SCALE = 8;
 
 /**
  * Enlarges by `factor` around a point relative to the frame's center, so that the content under the fingers stays in
  * place.
  */
 export function zoomAround(zoom: Zoom, factor: number, pointX: number, pointY: number): Zoom {
-  const scale = Math.min(largestScale, Math.max(1, zoom.scale * factor));
+  const scale = Math.min(LARGEST_SCALE, Math.max(1, zoom.scale * factor));
   const ratio = scale / zoom.scale;
   return { scale, x: pointX - (pointX - zoom.x) * ratio, y: pointY - (pointY - zoom.y) * ratio };
 }

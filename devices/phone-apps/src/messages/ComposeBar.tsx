@@ -1,13 +1,13 @@
 import { mdiSend } from "@mdi/js";
 import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useState, type ReactElement } from "react";
-import { maxBodyChars } from "./messages-store.ts";
+import { MAX_BODY_CHARS } from "./messages-store.ts";
 import { strings } from "./strings.ts";
 
 /** The input bar for a message. */
@@ -15,7 +15,7 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
   const colors = useColors();
   const texts = useStrings(strings);
   const keyboard = useSystem((state) => state.keyboard !== undefined);
-  const [body, setBody] = useState(cutText(props.body, maxBodyChars));
+  const [body, setBody] = useState(cutText(props.body, MAX_BODY_CHARS));
   const written = body.trim();
   return (
     <View
@@ -26,19 +26,19 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
         paddingLeft: 16,
         paddingRight: 8,
         paddingTop: 6,
-        paddingBottom: keyboard ? 8 : 8 + navigationHeight,
+        paddingBottom: keyboard ? 8 : 8 + NAVIGATION_HEIGHT,
       }}
     >
       <View style={{ grow: 1, basis: 0, radius: 24, background: colors.surfaceHigh, paddingX: 18 }}>
         <Field
           id="compose"
           label={texts.compose}
-          text={{ ...type.bodyLarge, color: colors.onSurface }}
+          text={{ ...TYPE.bodyLarge, color: colors.onSurface }}
           color={colors.primary}
           placeholder={texts.compose}
           placeholderColor={colors.onSurfaceVariant}
           value={body}
-          onChange={(text) => setBody(cutText(text, maxBodyChars))}
+          onChange={(text) => setBody(cutText(text, MAX_BODY_CHARS))}
           multiline
           takesFocus={props.body !== ""}
           style={{ paddingY: 12, maxHeight: 140 }}

@@ -1,10 +1,10 @@
 import { mdiMessagePlusOutline, mdiMessageTextOutline, mdiMagnifyClose } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
@@ -25,9 +25,9 @@ interface Row {
   message: Message;
 }
 
-const rowHeight = 76;
+const ROW_HEIGHT = 76;
 /** Smallest screen height in dp for a title. On lower screens, the search replaces it. */
-const lowScreenDp = 480;
+const LOW_SCREEN_DP = 480;
 
 export function ConversationList(props: {
   threads: readonly Thread[];
@@ -39,12 +39,12 @@ export function ConversationList(props: {
   const nameOf = useNames();
   const { fontScale, heightDp } = useScreen();
   const [query, setQuery] = useState("");
-  const height = Math.round(rowHeight * Math.max(1, fontScale));
+  const height = Math.round(ROW_HEIGHT * Math.max(1, fontScale));
   const rows = toRows(props.threads, query.trim().toLowerCase(), nameOf, height);
   return (
     <View style={{ grow: 1 }}>
-      {heightDp < lowScreenDp ? null : <TopBar title={texts.title} large />}
-      <View style={{ paddingX: 16, paddingTop: heightDp < lowScreenDp ? 8 : 0, paddingBottom: 8 }}>
+      {heightDp < LOW_SCREEN_DP ? null : <TopBar title={texts.title} large />}
+      <View style={{ paddingX: 16, paddingTop: heightDp < LOW_SCREEN_DP ? 8 : 0, paddingBottom: 8 }}>
         <SearchField id="search" label={texts.search} value={query} onChange={setQuery} />
       </View>
       {rows.length === 0 ? (
@@ -58,7 +58,7 @@ export function ConversationList(props: {
           id="conversations"
           items={rows}
           paddingTop={4}
-          paddingBottom={88 + navigationHeight}
+          paddingBottom={88 + NAVIGATION_HEIGHT}
           render={(row) => (
             <ConversationRow
               row={row}
@@ -111,20 +111,20 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
       <Avatar name={name} size={48} />
       <View style={{ grow: 1, basis: 0, gap: 2 }} passThrough>
         <Text
-          text={{ ...type.bodyLarge, weight: unread ? 700 : 400 }}
+          text={{ ...TYPE.bodyLarge, weight: unread ? 700 : 400 }}
           color={colors.onSurface}
           maxLines={1}
           passThrough
         >
           {name}
         </Text>
-        <Text text={{ ...type.body, weight: unread ? 500 : 400 }} color={color} maxLines={1} passThrough>
+        <Text text={{ ...TYPE.body, weight: unread ? 500 : 400 }} color={color} maxLines={1} passThrough>
           {snippet(message, texts)}
         </Text>
       </View>
       <View style={{ align: "end", gap: 6 }} passThrough>
         <Text
-          text={{ ...type.bodySmall, weight: unread ? 500 : 400 }}
+          text={{ ...TYPE.bodySmall, weight: unread ? 500 : 400 }}
           color={unread ? colors.primary : color}
           passThrough
         >
@@ -144,7 +144,7 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
         >
           {unread ? (
             <Text
-              text={{ ...type.labelSmall, lineHeight: 16, letterSpacing: 0, fixed: true }}
+              text={{ ...TYPE.labelSmall, lineHeight: 16, letterSpacing: 0, fixed: true }}
               color={colors.onPrimary}
               passThrough
             >

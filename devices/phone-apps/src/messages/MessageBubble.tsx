@@ -3,7 +3,7 @@ import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import type { ReactElement } from "react";
 import { formatDay } from "./format-time.ts";
@@ -55,7 +55,7 @@ export function MessageBubble(props: {
         }}
       >
         <Text
-          text={{ ...type.bodyLarge, lineHeight: 22 }}
+          text={{ ...TYPE.bodyLarge, lineHeight: 22 }}
           color={incoming ? colors.onSurface : colors.onPrimaryContainer}
           passThrough
         >
@@ -80,7 +80,7 @@ export function MessageBubble(props: {
           }}
         >
           <Icon path={mdiContentCopy} size={16} color={colors.primary} passThrough />
-          <Text text={type.label} color={colors.primary} passThrough>
+          <Text text={TYPE.label} color={colors.primary} passThrough>
             {texts.copyCode(code)}
           </Text>
         </View>
@@ -90,7 +90,7 @@ export function MessageBubble(props: {
         passThrough
       >
         {failed ? <Icon path={mdiAlertCircleOutline} size={14} color={colors.error} /> : null}
-        <Text text={type.bodySmall} color={failed ? colors.error : colors.onSurfaceVariant}>
+        <Text text={TYPE.bodySmall} color={failed ? colors.error : colors.onSurfaceVariant}>
           {state === undefined ? formatTime(message.dateMs) : `${formatTime(message.dateMs)} · ${state}`}
         </Text>
       </View>
@@ -106,7 +106,7 @@ export function DayTitle({ epochMs }: { epochMs: number }): ReactElement {
   const minuteMs = useSystem((state) => state.minuteMs);
   return (
     <Text
-      text={{ ...type.labelSmall, textAlign: "center" }}
+      text={{ ...TYPE.labelSmall, textAlign: "center" }}
       color={colors.onSurfaceVariant}
       style={{ marginTop: 16, marginBottom: 4 }}
     >

@@ -13,7 +13,7 @@ import { contactsStore } from "../contacts/contacts-store.ts";
 import type { SmsRequest } from "./sms-intent.ts";
 import { strings } from "./strings.ts";
 
-const mostSuggestions = 30;
+const MOST_SUGGESTIONS = 30;
 
 /** Selects the receiver: a number, or a contact's number. */
 export function NewMessage(props: {
@@ -40,7 +40,7 @@ export function NewMessage(props: {
     .filter(
       ({ name, value }) => name.toLowerCase().includes(wanted) || (digits !== "" && dialled(value).includes(digits)),
     )
-    .slice(0, mostSuggestions);
+    .slice(0, MOST_SUGGESTIONS);
   const number = isPhoneNumber(to.trim()) ? to.trim() : undefined;
   const start = (address: string): void => props.onStart({ address, body: props.body });
   const submit = (): void => {

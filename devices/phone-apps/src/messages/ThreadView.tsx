@@ -12,7 +12,7 @@ import { useEffect, useMemo, useState, type ReactElement } from "react";
 import { contactsStore } from "../contacts/contacts-store.ts";
 import { ComposeBar } from "./ComposeBar.tsx";
 import { startOfDay } from "./format-time.ts";
-import { messagesPackage, notificationId } from "./incoming.ts";
+import { MESSAGES_PACKAGE, notificationId } from "./incoming.ts";
 import { DayTitle, MessageBubble } from "./MessageBubble.tsx";
 import { messagesStore } from "./messages-store.ts";
 import type { Message, Thread } from "./messages-store.ts";
@@ -20,13 +20,13 @@ import { strings } from "./strings.ts";
 import { useNames } from "./use-names.ts";
 
 type Asked = "menu" | "delete" | { message: Message } | { fate: Message };
-const shownAtOnce = 60;
+const SHOWN_AT_ONCE = 60;
 /** Larger than the height of any conversation, in dp. */
-const theEnd = 1e7;
+const THE_END = 1e7;
 /** Messages of one side within this time are grouped. */
-const closeTogetherMs = 5 * 60_000;
-const contactType = "vnd.android.cursor.dir/contact";
-const middle = { bottom: 96, right: 24 } as const;
+const CLOSE_TOGETHER_MS = 5 * 60_000;
+const CONTACT_TYPE = "vnd.android.cursor.dir/contact";
+const MIDDLE = { bottom: 96, right: 24 } as const;
 
 /** Shows a conversation and an input bar. Viewing it marks its messages as read. */
 export function ThreadView(props: {
@@ -43,13 +43,13 @@ export function ThreadView(props: {
   const twoPane = useTwoPane();
   const name = useNames()(address);
   const [asked, setAsked] = useState<Asked>();
-  const [shown, setShown] = useState(shownAtOnce);
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
   useReading(thread);
   const messages = thread?.messages ?? [];
   const lastId = messages.at(-1)?.id;
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   // Each new message and each keyboard change creates a new object and so scrolls to the end.
-  const scrollTo = useMemo(() => ({ offset: theEnd, lastId, keyboard }), [lastId, keyboard]);
+  const scrollTo = useMemo(() => ({ offset: THE_END, lastId, keyboard }), [lastId, keyboard]);
   const close = (): void => setAsked(undefined);
   const contact = contactsStore(services).withNumber(address);
   const copy = (text: string): void => {
@@ -60,7 +60,7 @@ export function ThreadView(props: {
     void services.startActivity(
       contact
         ? { action: "android.intent.action.VIEW", dataUri: `content://com.android.contacts/contacts/${contact.id}` }
-        : { action: "android.intent.action.INSERT", mimeType: contactType, extras: { phone: address } },
+        : { action: "android.intent.action.INSERT", mimeType: CONTACT_TYPE, extras: { phone: address } },
     );
   const menuItems: MenuItem[] = [
     {
@@ -114,7 +114,7 @@ export function ThreadView(props: {
         <View style={{ grow: 1, justify: "end", paddingX: 16, paddingTop: 8, paddingBottom: 12 }}>
           {messages.length > shown ? (
             <View style={{ alignSelf: "center", paddingY: 8 }}>
-              <Button id="earlier" label={texts.earlier} onPress={() => setShown(shown + shownAtOnce)} />
+              <Button id="earlier" label={texts.earlier} onPress={() => setShown(shown + SHOWN_AT_ONCE)} />
             </View>
           ) : null}
           {messages.slice(-shown).map((message, index, all) => (
@@ -135,7 +135,7 @@ export function ThreadView(props: {
       <ComposeBar body={props.body} onSend={send} />
       {asked === "menu" ? <Menu items={menuItems} onDismiss={close} /> : null}
       {typeof asked === "object" && "message" in asked ? (
-        <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} />
+        <Menu items={messageItems(asked.message)} onDismiss={close} place={MIDDLE} />
       ) : null}
       {typeof asked === "object" && "fate" in asked ? (
         <FateDialog message={asked.fate} onSendAgain={() => sendAgain(asked.fate)} onClose={close} />
@@ -182,14 +182,14 @@ function FateDialog(props: { message: Message; onSendAgain: () => void; onClose:
 function useReading(thread: Thread | undefined): void {
   const services = useServices();
   const store = messagesStore(services);
-  const inFront = useSystem((state) => state.front === messagesPackage && state.awake && !state.locked);
+  const inFront = useSystem((state) => state.front === MESSAGES_PACKAGE && state.awake && !state.locked);
   const id = thread?.id;
   const unread = thread?.unread ?? 0;
   useEffect(() => (inFront && id !== undefined ? store.show(id) : undefined), [store, inFront, id]);
   useEffect(() => {
     if (!inFront || id === undefined || unread === 0) return;
     store.markRead(id);
-    services.cancelNotification(messagesPackage, notificationId(id));
+    services.cancelNotification(MESSAGES_PACKAGE, notificationId(id));
   }, [services, store, inFront, id, unread]);
 }
 
@@ -204,5 +204,5 @@ function isFollowed(message: Message, next: Message | undefined): boolean {
 function followsOn(message: Message, before: Message | undefined): boolean {
   if (!before || isNewDay(message, before)) return false;
   const sameSide = (message.box === "inbox") === (before.box === "inbox");
-  return sameSide && message.dateMs - before.dateMs < closeTogetherMs;
+  return sameSide && message.dateMs - before.dateMs < CLOSE_TOGETHER_MS;
 }

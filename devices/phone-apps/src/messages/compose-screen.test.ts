@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { messages, provideMessages } from "../testing/provide-messages.ts";
+import { MESSAGES, provideMessages } from "../testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
@@ -46,7 +46,7 @@ describe("the input bar", () => {
   test("is empty after a kill, without sending", () => {
     writeTo("5550100");
     device.fill("compose", "half a tho");
-    device.kill(messages);
+    device.kill(MESSAGES);
     open();
     expect([device.has("No messages yet"), kept()]).toEqual([true, []]);
   });

@@ -1,9 +1,9 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { insertContact, insertMessage } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { dayMs, messages, minuteMs, provideMessages } from "../testing/provide-messages.ts";
+import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "../testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
@@ -12,10 +12,10 @@ describe("a conversation", () => {
   test("shows time and status of each message", () => {
     const at = (ms: number, body: string, box: string): void =>
       insertMessage(device, { address: "Ann", body, dateMs: ms, box });
-    at(nowMs - 2 * minuteMs, "sent one", "sent");
-    at(nowMs - minuteMs * 90, "a draft", "draft");
-    at(nowMs - minuteMs * 200, "waiting", "queued");
-    at(nowMs - minuteMs * 300, "incoming", "inbox");
+    at(nowMs - 2 * MINUTE_MS, "sent one", "sent");
+    at(nowMs - MINUTE_MS * 90, "a draft", "draft");
+    at(nowMs - MINUTE_MS * 200, "waiting", "queued");
+    at(nowMs - MINUTE_MS * 300, "incoming", "inbox");
     writeTo("Ann");
     const texts = device.texts();
     expect(texts).toEqual(expect.arrayContaining(["09:39 · Sent", "08:11 · Draft", "06:21 · Not sent", "04:41"]));
@@ -26,7 +26,7 @@ describe("a conversation", () => {
   test("has a heading per day, in the device's language", () => {
     device.ui.settings.put("global", "display_size_forced", "360,860");
     for (const days of [0, 1, 3, 100, 400])
-      insertMessage(device, { address: "Ann", body: `${days} ago`, dateMs: nowMs - days * dayMs, read: true });
+      insertMessage(device, { address: "Ann", body: `${days} ago`, dateMs: nowMs - days * DAY_MS, read: true });
     writeTo("Ann");
     const days = ["17 Oct 2025", "13 Aug", "Wednesday", "Yesterday", "Today"];
     expect(device.texts().filter((text) => days.includes(text))).toEqual(days);
@@ -85,7 +85,7 @@ describe("a conversation", () => {
   });
 
   test("copies and deletes one message, and asks before deleting all", async () => {
-    insertMessage(device, { address: "Ann", body: "to keep", dateMs: nowMs - minuteMs });
+    insertMessage(device, { address: "Ann", body: "to keep", dateMs: nowMs - MINUTE_MS });
     insertMessage(device, { address: "Ann", body: "to go" });
     writeTo("Ann");
     device.hold("to keep");
@@ -97,7 +97,7 @@ describe("a conversation", () => {
     device.tap("More options", "Delete conversation", "Cancel");
     expect(kept().length).toBe(1);
     device.tap("More options", "Delete conversation");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(kept().length).toBe(1);
     device.tap("More options", "Delete conversation", "Delete");
     expect([kept(), device.has("No messages yet")]).toEqual([[], true]);
@@ -116,7 +116,7 @@ describe("a conversation", () => {
     expect(device.has("Ann, 6 unread messages")).toBe(true);
     device.tap("Ann, 6 unread messages");
     expect(device.has("at soon")).toBe(true);
-    expect(device.ui.activities.foreground().packageName).toBe(messages);
+    expect(device.ui.activities.foreground().packageName).toBe(MESSAGES);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import type { Message } from "./messages-store.ts";
 import { oneTimeCode } from "./one-time-code.ts";
 import { strings } from "./strings.ts";
 
-export const messagesPackage = "com.terrarium.messages";
+export const MESSAGES_PACKAGE = "com.terrarium.messages";
 
 /** Returns the id of a conversation's notification. */
 export function notificationId(threadId: number): string {
@@ -28,16 +28,16 @@ function announce(services: SystemServices, { address, body, threadId }: Message
   const contact = contacts.withNumber(address);
   const code = oneTimeCode(body);
   const id = notificationId(threadId);
-  const dismiss = (): void => services.cancelNotification(messagesPackage, id);
+  const dismiss = (): void => services.cancelNotification(MESSAGES_PACKAGE, id);
   services.notify({
-    packageName: messagesPackage,
+    packageName: MESSAGES_PACKAGE,
     id,
     title: (contact && displayName(contact)) ?? address,
     text: body,
     urgent: true,
     onOpen: () =>
       void services.startActivity({
-        packageName: messagesPackage,
+        packageName: MESSAGES_PACKAGE,
         action: "android.intent.action.SENDTO",
         dataUri: `smsto:${encodeURIComponent(address)}`,
       }),

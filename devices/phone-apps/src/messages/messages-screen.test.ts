@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { describe, expect, test } from "vitest";
 import { insertContact, insertMessage } from "../testing/content-rows.ts";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { dayMs, messages, minuteMs, provideMessages } from "../testing/provide-messages.ts";
+import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "../testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open } = provideMessages((started) => (device = started));
@@ -31,8 +31,8 @@ describe("the list", () => {
       .map((node) => node.description);
 
   test("is sorted by latest message, with its text on one line", async () => {
-    insertMessage(device, { address: "Ann", body: "old", dateMs: nowMs - 3 * dayMs, read: true });
-    insertMessage(device, { address: "Bob", body: "line one\n\n  line two", dateMs: nowMs - dayMs, read: true });
+    insertMessage(device, { address: "Ann", body: "old", dateMs: nowMs - 3 * DAY_MS, read: true });
+    insertMessage(device, { address: "Bob", body: "line one\n\n  line two", dateMs: nowMs - DAY_MS, read: true });
     open();
     expect(rows()).toEqual(["Bob", "Ann"]);
     expect(device.texts()).toEqual(expect.arrayContaining(["line one line two", "Yesterday", "Wednesday"]));
@@ -46,7 +46,7 @@ describe("the list", () => {
     insertMessage(device, {
       address: "5550142",
       body: "the moth in relay 70",
-      dateMs: nowMs - 10 * minuteMs,
+      dateMs: nowMs - 10 * MINUTE_MS,
       read: true,
     });
     insertMessage(device, { address: "5550142", body: "lunch?", read: true });
@@ -66,9 +66,9 @@ describe("the list", () => {
     insertMessage(device, { address: "Bob", body: "moss", read: true });
     open();
     device.fill("search", "mos");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Bob");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect([device.control("search").text, rows()]).toEqual(["mos", ["Bob"]]);
   });
 
@@ -85,14 +85,14 @@ describe("the list", () => {
 
   test("with thousands of conversations draws only visible rows and searches quickly", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "terrarium-messages-"));
-    const folder = join(dataDir, "apps", messages);
+    const folder = join(dataDir, "apps", MESSAGES);
     mkdirSync(folder, { recursive: true });
     const all = Array.from({ length: 5000 }, (_, index) => ({
       id: index + 1,
       threadId: index + 1,
       address: `+1 555 ${String(index).padStart(7, "0")}`,
       body: `message ${index}`,
-      dateMs: nowMs - (5000 - index) * minuteMs,
+      dateMs: nowMs - (5000 - index) * MINUTE_MS,
       read: true,
       box: "inbox",
     }));
@@ -100,7 +100,7 @@ describe("the list", () => {
     await using many = await DeviceDriver.start({ ...smallScreen, nowMs, dataDir });
     for (let index = 0; index < 50; index++)
       insertContact(many, { name: `Contact ${index}`, phone: `555${String(index * 100).padStart(7, "0")}` });
-    many.ui.activities.start(messages);
+    many.ui.activities.start(MESSAGES);
     const count = (): number => many.controls().filter((node) => node.id.endsWith(":id/conversation")).length;
     expect(count()).toBeGreaterThan(5);
     expect(count()).toBeLessThan(60);

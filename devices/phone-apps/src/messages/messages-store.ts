@@ -5,11 +5,11 @@ import { NumberIndex } from "../contacts/number-index.ts";
 import { perSystem } from "../per-system.ts";
 
 /** Android's codes for the boxes of messages (Telephony.TextBasedSmsColumns). */
-export const boxes = { inbox: "1", sent: "2", draft: "3", outbox: "4", failed: "5", queued: "6" } as const;
-export type Box = keyof typeof boxes;
+export const BOXES = { inbox: "1", sent: "2", draft: "3", outbox: "4", failed: "5", queued: "6" } as const;
+export type Box = keyof typeof BOXES;
 
-export const maxBodyChars = 10_000;
-export const maxAddressChars = 200;
+export const MAX_BODY_CHARS = 10_000;
+export const MAX_ADDRESS_CHARS = 200;
 
 const messageSchema = z.object({
   id: z.number().int(),
@@ -40,7 +40,7 @@ const fileSchema = z.object({
 type Content = z.infer<typeof fileSchema>;
 
 /** Largest number of messages. The oldest ones beyond it are deleted. */
-const maxMessages = 5000;
+const MAX_MESSAGES = 5000;
 
 /** Messages, oldest first. The file is read on first use and written after every change. */
 export class MessagesStore {
@@ -93,7 +93,7 @@ export class MessagesStore {
     this.#set({
       nextId: nextId + 1,
       nextThreadId: Math.max(nextThreadId, threadId + 1),
-      messages: [...messages, added].toSorted((left, right) => left.dateMs - right.dateMs).slice(-maxMessages),
+      messages: [...messages, added].toSorted((left, right) => left.dateMs - right.dateMs).slice(-MAX_MESSAGES),
     });
     if (added.box === "inbox" && !added.read) for (const listener of this.#incoming) listener(added);
     return added;

@@ -3,7 +3,7 @@ import { DeviceDriver } from "../testing/device-driver.ts";
 import { formatDay } from "./format-time.ts";
 import { smsRequest } from "./sms-intent.ts";
 
-const back = 4;
+const BACK = 4;
 const receive = (device: DeviceDriver, address: string, body: string): void =>
   void device.ui.content.insert("content://sms/inbox", { address, body });
 const notified = (device: DeviceDriver): string[] =>
@@ -33,7 +33,7 @@ test("messages in the open conversation are read, others are counted", async () 
   receive(device, "OTHER", "hello");
   receive(device, "OTHER", "again");
   expect(notified(device)).toEqual(["OTHER: again"]);
-  device.press(back);
+  device.press(BACK);
   expect(device.has("OTHER, 2 unread messages")).toBe(true);
   expect(device.has("+1 555 0100")).toBe(true);
 });
@@ -52,7 +52,7 @@ test("a message is written, listed as sent and restored after a restart", async 
   device.ui.input.text("Bring the log book 📖");
   device.tap("Send");
   expect(device.texts().some((text) => text.endsWith("Sent"))).toBe(true);
-  device.press(back);
+  device.press(BACK);
   device.tap("Bring the log book 📖");
   expect(device.texts().some((text) => text.includes("is not delivered"))).toBe(true);
   expect(device.ui.content.query("content://sms/sent", { projection: ["type", "error_code", "body"] })).toEqual([
@@ -74,7 +74,7 @@ test("airplane mode blocks sending; the message can be resent afterwards", async
   device.tap("Send");
   const rows = () => device.ui.content.query("content://sms", { projection: ["type", "error_code"] });
   expect(rows()).toEqual([{ type: "5", error_code: "2" }]);
-  device.press(back);
+  device.press(BACK);
   device.ui.settings.put("global", "airplane_mode_on", "0");
   device.tap("On my way", "Send again");
   expect(rows()).toEqual([{ type: "2", error_code: "0" }]);
@@ -100,7 +100,7 @@ test("an intent fills in the composer, and contacts provide names", async () => 
   });
   await expect.poll(() => device.has("Text message") && device.find("Text message").text).toBe("Hi there");
   expect(device.has("Grace")).toBe(true);
-  device.press(back); // the keyboard
+  device.press(BACK); // the keyboard
   device.tap("More options", "Contact details");
   expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.contacts");
   expect(device.texts()).toEqual(expect.arrayContaining(["Grace", "+1 555 0142"]));

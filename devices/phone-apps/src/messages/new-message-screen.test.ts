@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { messages, provideMessages } from "../testing/provide-messages.ts";
+import { MESSAGES, provideMessages } from "../testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
@@ -16,7 +16,7 @@ describe("a new message", () => {
     open();
     device.tap("Start chat");
     device.type(to);
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     expect(device.control("to_note").text).toBe(problem);
     device.type("1");
     expect(device.hasControl("to_note")).toBe(false);
@@ -39,7 +39,7 @@ describe("a new message", () => {
     expect(device.has("Send to 5550")).toBe(true);
     expect(device.has("Grace Hopper")).toBe(true);
     device.fill("to", "hop");
-    device.press(keyCodes.enter);
+    device.press(KEY_CODES.enter);
     expect([device.control("title").text, device.control("subtitle").text]).toEqual(["Grace Hopper", "+1 555 0142"]);
   });
 
@@ -59,8 +59,8 @@ describe("a new message", () => {
     open();
     device.tap("Start chat");
     device.type("5550100");
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     expect([device.has("No messages yet"), kept()]).toEqual([true, []]);
   });
 });
@@ -85,22 +85,22 @@ describe("an intent", () => {
     device.tap("Send");
     const [row] = kept(["address"]);
     expect(row?.address?.length).toBeLessThanOrEqual(200);
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     expect(Math.max(...device.ui.nodes().map(({ bounds }) => bounds.right))).toBeLessThanOrEqual(360);
   });
 
   test("with shared text asks for the receiver and keeps the text", () => {
     insertContact(device, { name: "Grace", phone: "5550142" });
     const extras = { "android.intent.extra.TEXT": "https://example.com/moss?a=1&b=ü" };
-    device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.SEND", extras });
+    device.ui.activities.startIntent({ packageName: MESSAGES, action: "android.intent.action.SEND", extras });
     device.tap("Grace");
     expect(device.control("compose").text).toBe("https://example.com/moss?a=1&b=ü");
   });
 
   test("that is not for Messages changes nothing", () => {
     writeTo("5550100");
-    device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.VIEW", dataUri: "tel:1" });
+    device.ui.activities.startIntent({ packageName: MESSAGES, action: "android.intent.action.VIEW", dataUri: "tel:1" });
     expect(device.control("title").text).toBe("5550100");
   });
 });

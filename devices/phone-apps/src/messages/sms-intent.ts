@@ -1,6 +1,6 @@
 import { cutText } from "@terrarium/bounds/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
-import { maxAddressChars } from "./messages-store.ts";
+import { MAX_ADDRESS_CHARS } from "./messages-store.ts";
 
 /** The receiver of a message, and its initial text. */
 export interface SmsRequest {
@@ -18,7 +18,7 @@ export function smsRequest({ dataUri = "", extras = {} }: Intent): SmsRequest | 
   if (!match) return text === undefined ? undefined : { address: "", body: text };
   const inUri = new URLSearchParams(match[2] ?? "").get("body");
   return {
-    address: cutText(decode(match[1] ?? "").trim(), maxAddressChars),
+    address: cutText(decode(match[1] ?? "").trim(), MAX_ADDRESS_CHARS),
     body: text ?? inUri ?? "",
   };
 }

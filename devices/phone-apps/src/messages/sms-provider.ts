@@ -5,16 +5,23 @@ import {
   type ContentRow,
   type ContentTable,
 } from "@terrarium/phone-system/content/content-provider";
-import { boxes, maxAddressChars, maxBodyChars, type Box, type Message, type MessagesStore } from "./messages-store.ts";
+import {
+  BOXES,
+  MAX_ADDRESS_CHARS,
+  MAX_BODY_CHARS,
+  type Box,
+  type Message,
+  type MessagesStore,
+} from "./messages-store.ts";
 
 /** Latest valid date (ECMA-262, Time Values and Time Range). */
-const maxDateMs = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 const integers: ReadonlySet<string> = new Set(
   "_id thread_id person date date_sent protocol read status type reply_path_present locked error_code seen msg_count".split(
     " ",
   ),
 );
-const boxNames = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as const satisfies Box[];
+const BOX_NAMES = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as const satisfies Box[];
 
 /**
  * Serves messages under `content://sms` in the layout of Telephony.Sms: all of them, and by box (`inbox`, `sent`, …). A
@@ -24,7 +31,7 @@ export function createSmsProvider(store: MessagesStore, clock: Clock): ContentPr
   const tables = new Map<string, ContentTable>([
     ["", smsTable(store, clock)],
     ["conversations", conversationTable(store)],
-    ...boxNames.map((box) => [box, smsTable(store, clock, box)] as const),
+    ...BOX_NAMES.map((box) => [box, smsTable(store, clock, box)] as const),
   ]);
   return { authority: "sms", integers, table: (path) => tables.get(path) };
 }
@@ -76,7 +83,7 @@ function toRow(message: Message): ContentRow {
     protocol: message.box === "inbox" ? "0" : null,
     read: message.read ? "1" : "0",
     status: "-1",
-    type: boxes[message.box],
+    type: BOXES[message.box],
     reply_path_present: null,
     subject: null,
     body: message.body,
@@ -90,14 +97,14 @@ function toRow(message: Message): ContentRow {
 
 function fromRow(values: ContentRow, box: Box | undefined, nowMs: number): Omit<Message, "id" | "threadId"> {
   const address = values.address?.trim() ?? "";
-  if (address === "" || address.length > maxAddressChars)
-    throw new ContentError(`address must have 1 to ${maxAddressChars} characters; bind it as address:s:+15551234`);
+  if (address === "" || address.length > MAX_ADDRESS_CHARS)
+    throw new ContentError(`address must have 1 to ${MAX_ADDRESS_CHARS} characters; bind it as address:s:+15551234`);
   const given = Number(values.date ?? Number.NaN);
   const type = box ?? (values.type === undefined || values.type === null ? "inbox" : boxOf(values.type));
   return {
     address,
     body: bodyOf(values),
-    dateMs: Number.isSafeInteger(given) && given > 0 && given <= maxDateMs ? given : nowMs,
+    dateMs: Number.isSafeInteger(given) && given > 0 && given <= MAX_DATE_MS ? given : nowMs,
     read: values.read === undefined ? type !== "inbox" : values.read === "1",
     box: type,
   };
@@ -105,13 +112,14 @@ function fromRow(values: ContentRow, box: Box | undefined, nowMs: number): Omit<
 
 function bodyOf(values: ContentRow): string {
   const body = values.body ?? "";
-  if (body.length > maxBodyChars) throw new ContentError(`body has ${body.length} characters; at most ${maxBodyChars}`);
+  if (body.length > MAX_BODY_CHARS)
+    throw new ContentError(`body has ${body.length} characters; at most ${MAX_BODY_CHARS}`);
   return body;
 }
 
 function boxOf(type: string | null): Box {
-  const box = boxNames.find((name) => boxes[name] === type);
-  if (!box) throw new ContentError(`type ${String(type)} is not one of ${Object.values(boxes).join(", ")}`);
+  const box = BOX_NAMES.find((name) => BOXES[name] === type);
+  if (!box) throw new ContentError(`type ${String(type)} is not one of ${Object.values(BOXES).join(", ")}`);
   return box;
 }
 

@@ -1,9 +1,9 @@
 import { mdiClose, mdiImageBrokenVariant, mdiTrashCanOutline } from "@mdi/js";
 import { Field, Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
@@ -11,7 +11,7 @@ import { useCallback, useState, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";
 import { formatWhen } from "../format-when.ts";
 import { isEmptyNote, type Note } from "./notes-store.ts";
-import { notesStrings } from "./strings.ts";
+import { NOTES_STRINGS } from "./strings.ts";
 
 interface NoteEditorProps {
   note: Note;
@@ -23,7 +23,7 @@ interface NoteEditorProps {
 
 export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
-  const strings = useStrings(notesStrings);
+  const strings = useStrings(NOTES_STRINGS);
   const locale = useLocale();
   const { clock } = useServices();
   const minuteMs = useSystem((state) => state.minuteMs);
@@ -50,10 +50,10 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
       </TopBar>
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column paddingX={24}>
-          <View style={{ paddingBottom: 24 + navigationHeight }}>
+          <View style={{ paddingBottom: 24 + NAVIGATION_HEIGHT }}>
             <Field
               id="note_title"
-              text={{ ...type.headline, weight: 500, color: colors.onSurface }}
+              text={{ ...TYPE.headline, weight: 500, color: colors.onSurface }}
               {...field}
               label={strings.title}
               placeholder={strings.title}
@@ -63,7 +63,7 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
               takesFocus={isEmptyNote(props.note)}
               style={{ paddingY: 4 }}
             />
-            <Text text={type.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
+            <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
               {`${formatWhen(note.updatedMs, minuteMs, locale)} · ${words}`}
             </Text>
             {note.pictures.map((path) => (
@@ -75,7 +75,7 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
             ))}
             <Field
               id="note_body"
-              text={{ ...type.bodyLarge, lineHeight: 26, color: colors.onSurface }}
+              text={{ ...TYPE.bodyLarge, lineHeight: 26, color: colors.onSurface }}
               {...field}
               label={strings.note}
               placeholder={strings.placeholder}
@@ -94,7 +94,7 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
 /** A picture of the device in a note. A tap opens it in the gallery. The note stores only its path. */
 function NotePicture({ path, onRemove }: { path: string; onRemove: () => void }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(notesStrings);
+  const strings = useStrings(NOTES_STRINGS);
   const services = useServices();
   const [gone, setGone] = useState(false);
   return (
@@ -105,7 +105,7 @@ function NotePicture({ path, onRemove }: { path: string; onRemove: () => void })
       onPress={() => services.startActivity(viewIntent(path))}
       style={{
         height: gone ? 96 : 220,
-        radius: shape.large,
+        radius: SHAPE.large,
         clip: true,
         marginY: 8,
         align: "center",
@@ -116,7 +116,7 @@ function NotePicture({ path, onRemove }: { path: string; onRemove: () => void })
       {gone ? (
         <View passThrough style={{ align: "center", gap: 8 }}>
           <Icon path={mdiImageBrokenVariant} size={28} color={colors.outline} passThrough />
-          <Text text={type.body} color={colors.onSurfaceVariant} passThrough>
+          <Text text={TYPE.body} color={colors.onSurfaceVariant} passThrough>
             {strings.pictureGone}
           </Text>
         </View>

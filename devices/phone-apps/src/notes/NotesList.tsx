@@ -1,10 +1,10 @@
 import { mdiCheckCircle, mdiMagnifyClose, mdiNoteTextOutline, mdiPlus, mdiTrashCanOutline } from "@mdi/js";
 import { cutText } from "@terrarium/bounds/cut-text";
 import { Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
@@ -14,12 +14,12 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useCallback, useState, type ReactElement } from "react";
 import { formatWhen } from "../format-when.ts";
 import { searchNotes, type Note } from "./notes-store.ts";
-import { notesStrings } from "./strings.ts";
+import { NOTES_STRINGS } from "./strings.ts";
 
 /** Number of cards to draw at first, and to add with each further step. */
-const shownAtOnce = 60;
+const SHOWN_AT_ONCE = 60;
 /** Largest number of characters of a text on a card, in any script. */
-const cardCharsMax = 400;
+const CARD_CHARS_MAX = 400;
 
 /** Shows the notes that match the search as cards. A long press starts a selection. */
 export function NotesList(props: {
@@ -30,7 +30,7 @@ export function NotesList(props: {
 }): ReactElement {
   const { notes, onOpen, onCreate, onDelete } = props;
   const colors = useColors();
-  const strings = useStrings(notesStrings);
+  const strings = useStrings(NOTES_STRINGS);
   const [query, setQuery] = useState("");
   const [selected, setSelected] = useState<readonly string[]>([]);
   const chosen = notes.filter((note) => selected.includes(note.id));
@@ -88,12 +88,12 @@ function Cards(props: {
 }): ReactElement {
   const { notes, selected, onPress, onHold } = props;
   const { widthDp, fontScale } = useScreen();
-  const strings = useStrings(notesStrings);
-  const [most, setMost] = useState(shownAtOnce);
+  const strings = useStrings(NOTES_STRINGS);
+  const [most, setMost] = useState(SHOWN_AT_ONCE);
   const shown = notes.slice(0, most);
   const columns = widthDp / fontScale >= 840 ? 3 : widthDp / fontScale >= 340 ? 2 : 1;
   return (
-    <Scroll id="notes" style={{ grow: 1, basis: 0, paddingX: 16, paddingBottom: 72 + 24 + navigationHeight }}>
+    <Scroll id="notes" style={{ grow: 1, basis: 0, paddingX: 16, paddingBottom: 72 + 24 + NAVIGATION_HEIGHT }}>
       <View passThrough style={{ direction: "row", gap: 10 }}>
         {Array.from({ length: columns }, (_, column) => (
           <View key={column} passThrough style={{ grow: 1, basis: 0, gap: 10 }}>
@@ -113,7 +113,7 @@ function Cards(props: {
       </View>
       {notes.length > most ? (
         <View style={{ alignSelf: "center", paddingTop: 16 }}>
-          <Button id="more_notes" label={strings.more} onPress={() => setMost(most + shownAtOnce)} />
+          <Button id="more_notes" label={strings.more} onPress={() => setMost(most + SHOWN_AT_ONCE)} />
         </View>
       ) : null}
     </Scroll>
@@ -123,13 +123,13 @@ function Cards(props: {
 function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; onHold: () => void }): ReactElement {
   const { note, selected, onPress, onHold } = props;
   const colors = useColors();
-  const strings = useStrings(notesStrings);
+  const strings = useStrings(NOTES_STRINGS);
   const locale = useLocale();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const body = cutText(note.body.trimStart(), 2 * cardCharsMax).trim();
+  const body = cutText(note.body.trimStart(), 2 * CARD_CHARS_MAX).trim();
   const [firstLine = "", ...rest] = body.split("\n");
-  const title = note.title.trim() || cutText(firstLine, cardCharsMax) || strings.untitled;
-  const text = cutText(note.title.trim() ? body : rest.join("\n").trim(), cardCharsMax);
+  const title = note.title.trim() || cutText(firstLine, CARD_CHARS_MAX) || strings.untitled;
+  const text = cutText(note.title.trim() ? body : rest.join("\n").trim(), CARD_CHARS_MAX);
   const [picture] = note.pictures;
   return (
     <View
@@ -140,7 +140,7 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
       selected={selected}
       rippleColor={colors.onSurface}
       style={{
-        radius: shape.large,
+        radius: SHAPE.large,
         clip: true,
         background: selected ? colors.secondaryContainer : colors.surfaceContainer,
       }}
@@ -149,15 +149,15 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
         <Image passThrough source={{ path: picture }} fit="cover" style={{ height: 132 }} />
       )}
       <View passThrough style={{ padding: 16, gap: 4 }}>
-        <Text text={type.titleMedium} color={colors.onSurface} maxLines={2} passThrough>
+        <Text text={TYPE.titleMedium} color={colors.onSurface} maxLines={2} passThrough>
           {title}
         </Text>
         {text === "" ? null : (
-          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={6} passThrough>
+          <Text text={TYPE.body} color={colors.onSurfaceVariant} maxLines={6} passThrough>
             {text}
           </Text>
         )}
-        <Text text={type.labelSmall} color={colors.primary} style={{ marginTop: 6 }} passThrough>
+        <Text text={TYPE.labelSmall} color={colors.primary} style={{ marginTop: 6 }} passThrough>
           {formatWhen(note.updatedMs, minuteMs, locale)}
         </Text>
       </View>

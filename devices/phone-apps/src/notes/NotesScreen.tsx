@@ -7,14 +7,14 @@ import { pathOfUri } from "../file-intents.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
 import { isEmptyNote, newNote, NotesStore, type Note } from "./notes-store.ts";
 import { NotesList } from "./NotesList.tsx";
-import { notesStrings } from "./strings.ts";
+import { NOTES_STRINGS } from "./strings.ts";
 
-const undoMs = 6000;
+const UNDO_MS = 6000;
 
 /** Shows all notes, and the editor of the open one. */
 export function NotesScreen(): ReactElement {
   const { dataDir, clock, log, run, showToast } = useServices();
-  const strings = useStrings(notesStrings);
+  const strings = useStrings(NOTES_STRINGS);
   const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
   const notes = useSyncExternalStore(store.subscribe, store.get);
   const [open, setOpen] = useState<Note>();
@@ -30,7 +30,7 @@ export function NotesScreen(): ReactElement {
   );
   useEffect(() => {
     if (deleted.length === 0) return undefined;
-    const timer = setTimeout(() => run(() => setDeleted([])), undoMs);
+    const timer = setTimeout(() => run(() => setDeleted([])), UNDO_MS);
     return () => clearTimeout(timer);
   }, [deleted, run]);
 

@@ -2,7 +2,7 @@ import { mdiNoteText } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { NotesScreen } from "./NotesScreen.tsx";
 
-export const notesApp: App = {
+export const NOTES_APP: App = {
   packageName: "com.terrarium.notes",
   component: "com.terrarium.notes/.MainActivity",
   label: { en: "Notes", zh: "记事本" },

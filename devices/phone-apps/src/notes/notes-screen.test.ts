@@ -2,32 +2,32 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { describe, expect, test, vi } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
 import { nowMs, provideDevice } from "../testing/provide-device.ts";
 import type { Note } from "./notes-store.ts";
 
-const notes = "com.terrarium.notes";
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const NOTES = "com.terrarium.notes";
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let device: DeviceDriver;
 provideDevice({ nowMs }, (started) => (device = started));
 
-const open = (): void => void device.ui.activities.start(notes);
+const open = (): void => void device.ui.activities.start(NOTES);
 /** Returns the cards in reading order, line by line. */
 const shown = (): string[] =>
   device
     .controls()
-    .filter((node) => node.id === `${notes}:id/note`)
+    .filter((node) => node.id === `${NOTES}:id/note`)
     .toSorted(({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left)
     .map((node) => node.description);
 
 /** Returns the notes in the file, as the app's next start reads them. */
 function kept(): Pick<Note, "title" | "body" | "pictures">[] {
-  const text = readFileSync(join(device.dataDir, "apps", notes, "notes.json"), "utf8");
+  const text = readFileSync(join(device.dataDir, "apps", NOTES, "notes.json"), "utf8");
   return (JSON.parse(text) as Note[]).map(({ title, body, pictures }) => ({ title, body, pictures }));
 }
 
@@ -36,13 +36,13 @@ function write(title: string, body: string): void {
   device.tap("New note");
   if (title !== "") device.fill("note_title", title);
   if (body !== "") device.fill("note_body", body);
-  device.press(keyCodes.back);
-  device.press(keyCodes.back);
+  device.press(KEY_CODES.back);
+  device.press(KEY_CODES.back);
 }
 
 const share = (extras: Record<string, string>, more: { mimeType?: string; dataUri?: string } = {}): void =>
   void device.ui.activities.startIntent({
-    packageName: notes,
+    packageName: NOTES,
     action: "android.intent.action.SEND",
     extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [`android.intent.extra.${name}`, value])),
     ...more,
@@ -70,9 +70,9 @@ describe("the list", () => {
 
   test("is sorted by edit time and shows times and a count", () => {
     open();
-    device.nowMs = nowMs - 400 * dayMs;
+    device.nowMs = nowMs - 400 * DAY_MS;
     write("Oldest", "x");
-    device.nowMs = nowMs - dayMs;
+    device.nowMs = nowMs - DAY_MS;
     write("Older", "x");
     device.nowMs = nowMs;
     write("New", "x");
@@ -80,8 +80,8 @@ describe("the list", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["09:41", "Yesterday", "17 Oct 2025"]));
     device.tap("Oldest");
     device.fill("note_body", "changed");
-    device.press(keyCodes.back);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
+    device.press(KEY_CODES.back);
     expect(shown()).toEqual(["Oldest", "New", "Older"]);
   });
 
@@ -102,7 +102,7 @@ describe("the list", () => {
     (text) => {
       share({ SUBJECT: text, TEXT: text }, { mimeType: "text/plain" });
       for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
-      device.press(keyCodes.back);
+      device.press(KEY_CODES.back);
       write("Short", "beside it");
       for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
       expect(shown().length).toBe(2);
@@ -118,7 +118,7 @@ describe("the list", () => {
       new Set(
         device
           .controls()
-          .filter((node) => node.id === `${notes}:id/note`)
+          .filter((node) => node.id === `${NOTES}:id/note`)
           .map((node) => node.bounds.left),
       ).size;
     expect(lefts()).toBe(2);
@@ -133,7 +133,7 @@ describe("the list", () => {
 describe("the editor", () => {
   test("shows the word count and the time of the last change", () => {
     open();
-    device.nowMs = nowMs - dayMs;
+    device.nowMs = nowMs - DAY_MS;
     write("Old", "one two\nthree");
     device.nowMs = nowMs;
     device.tap("Old");
@@ -155,7 +155,7 @@ describe("the editor", () => {
     open();
     device.tap("New note");
     device.type("half a tho");
-    device.kill(notes);
+    device.kill(NOTES);
     expect(kept()).toEqual([{ title: "half a tho", body: "", pictures: [] }]);
     open();
     expect(shown()).toEqual(["half a tho"]);
@@ -166,7 +166,7 @@ describe("the editor", () => {
     device.tap("New note");
     device.type("x");
     device.press(67);
-    device.kill(notes);
+    device.kill(NOTES);
     open();
     expect([shown(), kept()]).toEqual([[], []]);
   });
@@ -196,7 +196,7 @@ describe("the editor", () => {
     device.type("unfinished");
     share({ TEXT: "shared" }, { mimeType: "text/plain" });
     expect(device.control("note_body").text).toBe("shared");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(shown()).toEqual(expect.arrayContaining(["unfinished", "shared"]));
   });
 
@@ -243,7 +243,7 @@ describe("a selection", () => {
     expect([device.has("1 selected"), device.hasControl("new_note")]).toEqual([true, false]);
     device.tap("Two");
     expect(device.has("2 selected")).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect([device.has("2 selected"), device.has("New note")]).toEqual([false, true]);
     device.hold("One");
     device.tap("One");
@@ -270,7 +270,7 @@ describe("a shared item", () => {
     ]);
     device.press(3);
     open();
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(shown()).toEqual(["A page"]);
   });
 
@@ -294,13 +294,13 @@ describe("a shared item", () => {
       .toBe("ff0000");
     expect(kept()[0]?.pictures).toEqual(["/sdcard/Pictures/a b.png"]);
     await device.files.remove("/sdcard/Pictures/a b.png", false);
-    device.kill(notes);
+    device.kill(NOTES);
     open();
     expect(shown()).toEqual(["Picture"]);
     device.tap("Picture");
     await expect.poll(() => device.has("Picture no longer exists")).toBe(true);
     device.tap("Remove picture");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect([shown(), kept()]).toEqual([[], []]);
   });
 });
@@ -308,10 +308,10 @@ describe("a shared item", () => {
 /** Starts a device with a notes file from an earlier run. */
 async function startWith(file: string): Promise<DeviceDriver> {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-notes-"));
-  mkdirSync(join(dataDir, "apps", notes), { recursive: true });
-  writeFileSync(join(dataDir, "apps", notes, "notes.json"), file);
+  mkdirSync(join(dataDir, "apps", NOTES), { recursive: true });
+  writeFileSync(join(dataDir, "apps", NOTES, "notes.json"), file);
   const started = await DeviceDriver.start({ ...smallScreen, nowMs, dataDir });
-  started.ui.activities.start(notes);
+  started.ui.activities.start(NOTES);
   return started;
 }
 
@@ -320,11 +320,11 @@ test("thousands of notes are drawn in steps and all searched", async () => {
     id: `${index}`,
     title: `Note ${index}`,
     body: `text ${index} `.repeat(20),
-    updatedMs: nowMs - index * minuteMs,
+    updatedMs: nowMs - index * MINUTE_MS,
     pictures: [],
   }));
   await using many = await startWith(JSON.stringify(all));
-  const count = (): number => many.controls().filter((node) => node.id === `${notes}:id/note`).length;
+  const count = (): number => many.controls().filter((node) => node.id === `${NOTES}:id/note`).length;
   const made = (): number => [...many.texts()].filter((text) => /^Note \d+$/.test(text)).length;
   expect(many.has("3000 notes")).toBe(true);
   expect(count()).toBeGreaterThan(3);
@@ -355,8 +355,8 @@ test("reports a failed save when the storage is full and keeps saved notes", asy
   device.tap("New note");
   device.type("y".repeat(500));
   expect(device.control("message").text).toMatch(/^Couldn’t save note: notes\.json holds at most/);
-  device.kill(notes);
-  device.ui.activities.start(notes);
+  device.kill(NOTES);
+  device.ui.activities.start(NOTES);
   expect([device.has("Kept"), device.has("1 note")]).toEqual([true, true]);
   expect(device.logged).toEqual([]);
 });

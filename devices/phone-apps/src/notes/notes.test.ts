@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatWhen } from "../format-when.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 
-const back = 4;
+const BACK = 4;
 const notesFile = (device: DeviceDriver): string => join(device.dataDir, "apps", "com.terrarium.notes", "notes.json");
 
 function writeNote(device: DeviceDriver, title: string, body: string): void {
@@ -12,8 +12,8 @@ function writeNote(device: DeviceDriver, title: string, body: string): void {
   device.ui.input.text(title);
   device.tap("Note");
   device.ui.input.text(body);
-  device.press(back); // the keyboard
-  device.press(back); // the editor
+  device.press(BACK); // the keyboard
+  device.press(BACK); // the editor
 }
 
 test("notes are written, listed and restored after an abrupt restart", async () => {

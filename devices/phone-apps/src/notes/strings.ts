@@ -52,4 +52,4 @@ const zh: NotesStrings = {
   pictureGone: "图片已不存在",
 };
 
-export const notesStrings = { en, zh };
+export const NOTES_STRINGS = { en, zh };

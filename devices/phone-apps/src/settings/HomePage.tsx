@@ -8,11 +8,11 @@ import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { formatBytes } from "../files/format-bytes.ts";
-import { languageNames } from "./pages/LanguagePage.tsx";
-import { pageIcons, searchSettings, type PageName, type Route } from "./routes.ts";
-import { settingsStrings } from "./strings.ts";
+import { LANGUAGE_NAMES } from "./pages/LanguagePage.tsx";
+import { PAGE_ICONS, searchSettings, type PageName, type Route } from "./routes.ts";
+import { SETTINGS_STRINGS } from "./strings.ts";
 
-const groups: readonly (readonly PageName[])[] = [
+const GROUPS: readonly (readonly PageName[])[] = [
   ["network"],
   ["apps", "storage"],
   ["display", "language"],
@@ -22,7 +22,7 @@ const groups: readonly (readonly PageName[])[] = [
 /** Shows all pages in groups, or the search results. `selected` is the page shown beside it. */
 export function HomePage(props: { onOpen: (page: PageName) => void; selected?: Route }): ReactElement {
   const { onOpen, selected } = props;
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const [query, setQuery] = useState("");
   const developer = useSetting("global", "development_settings_enabled") === "1";
   const summaries = useSummaries();
@@ -31,7 +31,7 @@ export function HomePage(props: { onOpen: (page: PageName) => void; selected?: R
     <ListRow
       key={id}
       id={id}
-      icon={pageIcons[page]}
+      icon={PAGE_ICONS[page]}
       title={title}
       subtitle={id === page ? summaries[page] : strings[page]}
       {...(selected === undefined ? {} : { selected: id === page && selected === page })}
@@ -43,7 +43,7 @@ export function HomePage(props: { onOpen: (page: PageName) => void; selected?: R
       <SearchField id="search" label={strings.search} value={query} onChange={setQuery} />
       <View style={{ gap: 14, marginTop: 16 }}>
         {query.trim() === "" ? (
-          groups.map((pages) => (
+          GROUPS.map((pages) => (
             <ListGroup key={pages[0]}>
               {pages.filter((page) => developer || page !== "developer").map((page) => row(page, strings[page]))}
             </ListGroup>
@@ -67,14 +67,14 @@ export function HomePage(props: { onOpen: (page: PageName) => void; selected?: R
 /** Returns each page's summary: its topic or its current state. */
 function useSummaries(): Record<PageName, string> {
   const { files } = useServices();
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const language = useSetting("system", "system_locales")?.startsWith("zh") ? "zh-CN" : "en-US";
   return {
     network: strings.networkSummary,
     apps: `${strings.appInfo} · ${strings.forceStop} · ${strings.clearData}`,
     storage: strings.storageUsed(formatBytes(files.quota.usedBytes), formatBytes(files.quota.limitBytes)),
     display: strings.displaySummary,
-    language: languageNames[language],
+    language: LANGUAGE_NAMES[language],
     about: useSetting("global", "device_name") ?? "",
     developer: strings.developerSummary,
   };

@@ -12,10 +12,10 @@ import { DisplayPage } from "./pages/DisplayPage.tsx";
 import { LanguagePage } from "./pages/LanguagePage.tsx";
 import { NetworkPage } from "./pages/NetworkPage.tsx";
 import { StoragePage } from "./pages/StoragePage.tsx";
-import { pageNames, routeOf, type Route } from "./routes.ts";
+import { PAGE_NAMES, routeOf, type Route } from "./routes.ts";
 
 /** Smallest screen width in dp for the list of pages beside the open page. */
-const twoPanes = 840;
+const TWO_PANES = 840;
 
 export function SettingsScreen(): ReactElement {
   const { widthDp } = useScreen();
@@ -24,8 +24,8 @@ export function SettingsScreen(): ReactElement {
   const close = useCallback(() => setStack((current) => current.slice(0, -1)), [setStack]);
   useBack(top === undefined ? undefined : close);
   const open = (route: Route): void => setStack((current) => [...current, route]);
-  const wide = widthDp >= twoPanes;
-  const shown = top ?? (wide ? pageNames[0] : undefined);
+  const wide = widthDp >= TWO_PANES;
+  const shown = top ?? (wide ? PAGE_NAMES[0] : undefined);
   const whole = { grow: 1, basis: 0 } as const;
   const leads = wide ? stack.length > 1 : stack.length > 0;
   // The home page stays mounted, so that its scroll position is kept. Both pages stay mounted when the screen rotates.

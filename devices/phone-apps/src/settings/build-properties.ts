@@ -2,19 +2,19 @@ import { FileError } from "@terrarium/device-files/file-error";
 import { useServices } from "@terrarium/phone-ui/services/services";
 import { useEffect, useState } from "react";
 
-const path = "/system/build.prop";
-const bytesMax = 64 * 1024;
+const PATH = "/system/build.prop";
+const BYTES_MAX = 64 * 1024;
 
 /** Returns the system's build properties. Empty until they are read, and without a build file. */
 export function useBuildProperties(): ReadonlyMap<string, string> {
   const { files, run, log } = useServices();
   const [properties, setProperties] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
-    files.readAll(path, bytesMax).then(
+    files.readAll(PATH, BYTES_MAX).then(
       (bytes) => run(() => setProperties(parseProperties(bytes.toString("utf8")))),
       (error: unknown) => {
         if (!(error instanceof FileError && error.code === "ENOENT"))
-          log(`${path} could not be read: ${String(error)}`);
+          log(`${PATH} could not be read: ${String(error)}`);
       },
     );
   }, [files, run, log]);

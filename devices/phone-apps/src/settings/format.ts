@@ -1,7 +1,7 @@
 import type { SettingsStrings } from "./strings.ts";
 
 /** Android's names of density ranges (AOSP DisplayMetrics.java). Each range ends at its own density. */
-const densityNames = [
+const DENSITY_NAMES = [
   [120, "ldpi"],
   [160, "mdpi"],
   [213, "tvdpi"],
@@ -11,7 +11,7 @@ const densityNames = [
 ] as const;
 
 export function densityName(dpi: number): string {
-  return densityNames.find(([most]) => dpi <= most)?.[1] ?? "xxxhdpi";
+  return DENSITY_NAMES.find(([most]) => dpi <= most)?.[1] ?? "xxxhdpi";
 }
 
 /** Formats a duration such as "2 d 3 h 5 min". Durations below a minute get a text of their own. */

@@ -12,13 +12,13 @@ import type { IntentFilter } from "@terrarium/phone-ui/services/app";
 import type { SettingsStrings } from "./strings.ts";
 
 /** Pages listed on the home page. */
-export const pageNames = ["network", "apps", "storage", "display", "language", "about", "developer"] as const;
-export type PageName = (typeof pageNames)[number];
+export const PAGE_NAMES = ["network", "apps", "storage", "display", "language", "about", "developer"] as const;
+export type PageName = (typeof PAGE_NAMES)[number];
 
 /** The open page: a listed page, or an app's page. */
 export type Route = PageName | { app: string };
 
-export const pageIcons: Readonly<Record<PageName, string>> = {
+export const PAGE_ICONS: Readonly<Record<PageName, string>> = {
   network: mdiWifi,
   apps: mdiApps,
   storage: mdiHarddisk,
@@ -28,7 +28,7 @@ export const pageIcons: Readonly<Record<PageName, string>> = {
   developer: mdiCodeBraces,
 };
 
-const detailsAction = "android.settings.APPLICATION_DETAILS_SETTINGS";
+const DETAILS_ACTION = "android.settings.APPLICATION_DETAILS_SETTINGS";
 
 /** Pages of Android's actions (AOSP Settings.java). */
 const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
@@ -39,7 +39,7 @@ const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
     "android.settings.BLUETOOTH_SETTINGS": "network",
     "android.settings.APPLICATION_SETTINGS": "apps",
     "android.settings.MANAGE_APPLICATIONS_SETTINGS": "apps",
-    [detailsAction]: "apps",
+    [DETAILS_ACTION]: "apps",
     "android.settings.INTERNAL_STORAGE_SETTINGS": "storage",
     "android.settings.DISPLAY_SETTINGS": "display",
     "android.settings.NIGHT_DISPLAY_SETTINGS": "display",
@@ -52,18 +52,18 @@ const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
 /** Intents that Settings accepts from other apps and `am start -a`. */
 export const settingsIntents: readonly IntentFilter[] = [
   ...["android.settings.SETTINGS", ...actions.keys()].map((action) => ({ action })),
-  { action: detailsAction, scheme: "package" },
+  { action: DETAILS_ACTION, scheme: "package" },
 ];
 
 /** Returns the page that an intent requests, or undefined for the home page. */
 export function routeOf(intent: Intent): Route | undefined {
   const app = /^package:([\w.]+)$/.exec(intent.dataUri ?? "")?.[1];
-  if (app !== undefined && intent.action === detailsAction) return { app };
+  if (app !== undefined && intent.action === DETAILS_ACTION) return { app };
   return actions.get(intent.action ?? "");
 }
 
 /** Searchable settings: the key of each title, and the setting's page. */
-const searchable: readonly [title: TitleKey, page: PageName][] = [
+const SEARCHABLE: readonly [title: TitleKey, page: PageName][] = [
   ["network", "network"],
   ["wifi", "network"],
   ["airplane", "network"],
@@ -107,8 +107,7 @@ export function searchSettings(
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return [];
   const place = (title: string): number => title.toLowerCase().indexOf(wanted);
-  return searchable
-    .map(([key, page]) => ({ key, title: strings[key], page }))
+  return SEARCHABLE.map(([key, page]) => ({ key, title: strings[key], page }))
     .filter(({ title, page }) => place(title) >= 0 && (developer || page !== "developer"))
     .toSorted((a, b) => Math.sign(place(a.title)) - Math.sign(place(b.title)));
 }

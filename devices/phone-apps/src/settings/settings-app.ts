@@ -3,7 +3,7 @@ import type { App } from "@terrarium/phone-ui/services/app";
 import { settingsIntents } from "./routes.ts";
 import { SettingsScreen } from "./SettingsScreen.tsx";
 
-export const settingsApp: App = {
+export const SETTINGS_APP: App = {
   packageName: "com.terrarium.settings",
   component: "com.terrarium.settings/.MainActivity",
   label: { en: "Settings", zh: "设置" },

@@ -1,9 +1,9 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import { textsIn } from "@terrarium/phone-ui/testing/screen-driver";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { app, provideSettings } from "../testing/provide-settings.ts";
+import { APP, provideSettings } from "../testing/provide-settings.ts";
 
 let device: DeviceDriver;
 const { openPage, reach, subtitle, value } = provideSettings((started) => (device = started));
@@ -17,7 +17,7 @@ describe("the home page", () => {
 
   test("lists developer options only when they are enabled", () => {
     device.ui.settings.put("global", "display_size_forced", "360,1000");
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     expect(rows()).toEqual(["network", "apps", "storage", "display", "language", "about"]);
     device.ui.settings.put("global", "development_settings_enabled", "1");
     expect(rows()).toContain("developer");
@@ -35,7 +35,7 @@ describe("the home page", () => {
     ["  orient  ", ["Orientation"]],
     ["(", []],
   ])("finds by %j %j", (query, expected) => {
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     device.fill("search", query);
     const found = device
       .controls()
@@ -46,24 +46,24 @@ describe("the home page", () => {
   });
 
   test("keeps its search when the user returns", () => {
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     device.fill("search", "theme");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Dark theme");
     expect(device.control("title").text).toBe("Display");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("search").text).toBe("theme");
   });
 
   test("closes on BACK, and every page returns to it", () => {
-    device.ui.activities.start(app);
+    device.ui.activities.start(APP);
     for (const page of ["network", "apps", "storage", "display", "language", "about"]) {
       reach(page);
       device.tapControl(page);
       expect(device.hasControl("back")).toBe(true);
       device.tap("Back");
     }
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
   });
 });
@@ -99,14 +99,14 @@ describe("an intent", () => {
     (dataUri) => {
       openPage("APPLICATION_DETAILS_SETTINGS", dataUri);
       expect(device.hasControl("app_name")).toBe(false);
-      expect(device.ui.activities.foreground().packageName).toBe(app);
+      expect(device.ui.activities.foreground().packageName).toBe(APP);
     },
   );
 
   test("replaces the open page, and BACK returns to the home page", () => {
     openPage("DISPLAY_SETTINGS");
     openPage("LOCALE_SETTINGS");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("title").text).toBe("Settings");
   });
 });
@@ -165,7 +165,7 @@ test("every page fits all screen sizes, and names its controls", () => {
     ]) {
       openPage(`${page}_SETTINGS`);
       const { widthPx } = device.ui.display;
-      for (const node of device.controls().filter((each) => each.clickable && each.packageName === app)) {
+      for (const node of device.controls().filter((each) => each.clickable && each.packageName === APP)) {
         expect([
           page,
           node.bounds.right <= widthPx,

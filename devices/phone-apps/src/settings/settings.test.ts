@@ -3,10 +3,10 @@ import { DeviceDriver } from "../testing/device-driver.ts";
 import { parseProperties } from "./build-properties.ts";
 import { densityName, formatUptime } from "./format.ts";
 import { searchSettings } from "./routes.ts";
-import { settingsStrings } from "./strings.ts";
+import { SETTINGS_STRINGS } from "./strings.ts";
 
-const back = 4;
-const settings = "com.terrarium.settings";
+const BACK = 4;
+const SETTINGS = "com.terrarium.settings";
 
 /** Returns the brightness of a pixel, 0 to 255. */
 function brightness(device: DeviceDriver, xPx: number, yPx: number): number {
@@ -18,7 +18,7 @@ function brightness(device: DeviceDriver, xPx: number, yPx: number): number {
 
 async function openSettings(options: Parameters<typeof DeviceDriver.start>[0] = {}): Promise<DeviceDriver> {
   const device = await DeviceDriver.start(options);
-  device.ui.activities.start(settings);
+  device.ui.activities.start(SETTINGS);
   return device;
 }
 
@@ -38,7 +38,7 @@ test("the language changes every text at once, and back", async () => {
   await using device = await openSettings();
   device.tap("Language", "简体中文");
   expect(device.has("语言")).toBe(true);
-  device.press(back);
+  device.press(BACK);
   expect(device.texts()).toEqual(expect.arrayContaining(["设置", "网络和互联网", "显示"]));
   device.tap("语言", "English (United States)");
   expect(device.has("Language")).toBe(true);
@@ -48,7 +48,7 @@ test("the font size grows and shrinks within its limits", async () => {
   await using device = await openSettings();
   device.tap("Display");
   const height = (): number => {
-    const { top, bottom } = device.find(settingsStrings.en.previewText).bounds;
+    const { top, bottom } = device.find(SETTINGS_STRINGS.en.previewText).bounds;
     return bottom - top;
   };
   const before = height();
@@ -95,7 +95,7 @@ test("seven taps on the build number enable working developer options", async ()
   expect(device.has("You are now 3 steps away from being a developer")).toBe(true);
   for (let tap = 0; tap < 3; tap++) device.tap("Build number");
   expect(device.has("You are now a developer!")).toBe(true);
-  device.press(back);
+  device.press(BACK);
   device.drag(360, 1100, 360, 200);
   device.tap("Developer options", "Pointer location");
   expect(device.ui.settings.get("system", "pointer_location")).toBe("1");
@@ -154,12 +154,12 @@ test("the search finds settings by part of their name", async () => {
   device.ui.input.text("ori");
   device.tap("Orientation");
   expect(device.has("Font size")).toBe(true);
-  device.press(back);
+  device.press(BACK);
   device.tap("Search settings");
   device.ui.input.text("zzz");
   expect(device.has("No settings match “orizzz”")).toBe(true);
-  expect(searchSettings("developer", settingsStrings.en, false)).toEqual([]);
-  expect(searchSettings("深色", settingsStrings.zh, false).map((found) => found.page)).toEqual(["display"]);
+  expect(searchSettings("developer", SETTINGS_STRINGS.en, false)).toEqual([]);
+  expect(searchSettings("深色", SETTINGS_STRINGS.zh, false).map((found) => found.page)).toEqual(["display"]);
 });
 
 test("a wide screen shows two pages side by side", async () => {
@@ -170,7 +170,7 @@ test("a wide screen shows two pages side by side", async () => {
 });
 
 test("formats densities, uptimes and build properties as Android does", () => {
-  const { en, zh } = settingsStrings;
+  const { en, zh } = SETTINGS_STRINGS;
   expect([120, 160, 213, 240, 320, 420, 640].map(densityName)).toEqual(
     "ldpi mdpi tvdpi hdpi xhdpi xxhdpi xxxhdpi".split(" "),
   );

@@ -269,4 +269,4 @@ const zh: SettingsStrings = {
   keysFailed: (why) => `无法读取密钥：${why}`,
 };
 
-export const settingsStrings = { en, zh };
+export const SETTINGS_STRINGS = { en, zh };

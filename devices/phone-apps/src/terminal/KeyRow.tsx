@@ -2,12 +2,12 @@ import { mdiArrowDown, mdiArrowLeft, mdiArrowRight, mdiArrowUp } from "@mdi/js";
 import { Icon, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import { strings } from "./strings.ts";
 import type { SpecialKey } from "./terminal-keys.ts";
 
-export const keyRowHeight = 44;
+export const KEY_ROW_HEIGHT = 44;
 
 /** Keys that the on-screen keyboard lacks. Ctrl stays pressed for the next key. */
 export function KeyRow(props: {
@@ -19,7 +19,7 @@ export function KeyRow(props: {
   const { onKey, onText } = props;
   const texts = useStrings(strings);
   return (
-    <Scroll id="keys" horizontal style={{ height: keyRowHeight }}>
+    <Scroll id="keys" horizontal style={{ height: KEY_ROW_HEIGHT }}>
       <View style={{ direction: "row", align: "center", gap: 4, paddingX: 6 }} passThrough>
         <Key id="key_escape" text="Esc" label="Esc" onPress={() => onKey("escape")} />
         <Key id="key_tab" text="Tab" label="Tab" onPress={() => onKey("tab")} />
@@ -72,7 +72,7 @@ function Key(props: {
       }}
     >
       {props.icon === undefined ? (
-        <Text text={{ ...type.label, fixed: true }} color={color} passThrough>
+        <Text text={{ ...TYPE.label, fixed: true }} color={color} passThrough>
           {props.text ?? ""}
         </Text>
       ) : (

@@ -2,14 +2,14 @@ import { mdiClose, mdiDotsVertical, mdiPlus } from "@mdi/js";
 import { Icon, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useMemo, type ReactElement } from "react";
 import { strings } from "./strings.ts";
 
-export const tabBarHeight = 52;
+export const TAB_BAR_HEIGHT = 52;
 /** Approximate width of a tab and its gap, in dp. */
-const tabWidth = 106;
+const TAB_WIDTH = 106;
 
 /** Shows the open shells and the menu. */
 export function TabBar(props: {
@@ -23,11 +23,11 @@ export function TabBar(props: {
   const texts = useStrings(strings);
   const place = props.numbers.indexOf(props.selected);
   // Scrolls the selected tab and the one before it into view.
-  const scrollTo = useMemo(() => ({ offset: Math.max(0, place - 1) * tabWidth }), [place]);
+  const scrollTo = useMemo(() => ({ offset: Math.max(0, place - 1) * TAB_WIDTH }), [place]);
   return (
-    <View style={{ direction: "row", align: "center", height: tabBarHeight, paddingLeft: 8 }}>
+    <View style={{ direction: "row", align: "center", height: TAB_BAR_HEIGHT, paddingLeft: 8 }}>
       <Scroll id="tabs" horizontal scrollTo={scrollTo} style={{ grow: 1, basis: 0 }}>
-        <View style={{ direction: "row", gap: 6, align: "center", height: tabBarHeight }} passThrough>
+        <View style={{ direction: "row", gap: 6, align: "center", height: TAB_BAR_HEIGHT }} passThrough>
           {props.numbers.map((number) => (
             <ShellTab
               key={number}
@@ -73,7 +73,7 @@ function ShellTab(props: {
         background: selected ? colors.secondaryContainer : colors.surfaceContainer,
       }}
     >
-      <Text text={{ ...type.label, fixed: true }} color={color} passThrough>
+      <Text text={{ ...TYPE.label, fixed: true }} color={color} passThrough>
         {texts.tab(number)}
       </Text>
       <View

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { Draw, View } from "@terrarium/phone-ui/render/elements";
-import { emojiPresentation } from "@terrarium/phone-ui/render/font-files";
+import { EMOJI_PRESENTATION } from "@terrarium/phone-ui/render/font-files";
 import { fontFor } from "@terrarium/phone-ui/render/fonts";
 import { memo, useCallback, type ReactElement } from "react";
 import { monoAdvance } from "./mono-advance.ts";
@@ -45,7 +45,7 @@ export const TerminalRow = memo(function TerminalRow(props: {
 });
 
 /** Characters that the monospace font may lack, of any width. */
-const foreign = /[^\0-\u02ff]/u;
+const FOREIGN = /[^\0-\u02ff]/u;
 
 /** Draws a cell's characters. Characters of another font are centered in their columns and scaled to fit. */
 function drawCell(
@@ -55,11 +55,11 @@ function drawCell(
   place: { left: number; baseline: number; width: number },
 ): void {
   // The monospace font has the parts of some emoji and would draw them side by side.
-  const name = fontFor(cell, font, emojiPresentation.test(cell) ? "sans" : "mono");
+  const name = fontFor(cell, font, EMOJI_PRESENTATION.test(cell) ? "sans" : "mono");
   // Setting a font is slow, even the same one.
   if (context.font !== name) context.font = name;
   const { left, baseline, width } = place;
-  if (!foreign.test(cell)) return context.fillText(cell, left, baseline);
+  if (!FOREIGN.test(cell)) return context.fillText(cell, left, baseline);
   const wants = context.measureText(cell).width;
   if (wants <= width) return context.fillText(cell, left + (width - wants) / 2, baseline);
   context.save();

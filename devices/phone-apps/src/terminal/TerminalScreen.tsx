@@ -1,27 +1,27 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { Field, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight, statusBarHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { keyboardHeight } from "@terrarium/phone-ui/services/key-sizes";
 import { useKeys, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Menu } from "@terrarium/phone-ui/widgets/Menu.tsx";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { z } from "zod";
-import { KeyRow, keyRowHeight } from "./KeyRow.tsx";
+import { KeyRow, KEY_ROW_HEIGHT } from "./KeyRow.tsx";
 import { strings } from "./strings.ts";
-import { TabBar, tabBarHeight } from "./TabBar.tsx";
-import { terminalColors } from "./terminal-colors.ts";
+import { TabBar, TAB_BAR_HEIGHT } from "./TabBar.tsx";
+import { TERMINAL_COLORS } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence, type SpecialKey } from "./terminal-keys.ts";
 import { TerminalTabs } from "./terminal-tabs.ts";
 import { cellSize } from "./TerminalRow.tsx";
 import { TerminalView } from "./TerminalView.tsx";
 
-const fontSizes = { least: 7, most: 28 } as const;
-const preferencesSchema = z.object({ fontSize: z.number().min(fontSizes.least).max(fontSizes.most) });
-const sidePadding = 8;
+const FONT_SIZES = { least: 7, most: 28 } as const;
+const preferencesSchema = z.object({ fontSize: z.number().min(FONT_SIZES.least).max(FONT_SIZES.most) });
+const SIDE_PADDING = 8;
 /** Smallest screen height in dp for tabs during typing. On lower screens, the shell covers them. */
-const lowScreenDp = 480;
+const LOW_SCREEN_DP = 480;
 
 /** Shows the device's shells, one per tab. */
 export function TerminalScreen(): ReactElement {
@@ -31,14 +31,14 @@ export function TerminalScreen(): ReactElement {
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const { widthDp, heightDp } = useScreen();
   const [fontSize, setFontSize] = useFontSize(widthDp);
-  const bar = keyboard && heightDp < lowScreenDp ? 0 : tabBarHeight;
+  const bar = keyboard && heightDp < LOW_SCREEN_DP ? 0 : TAB_BAR_HEIGHT;
   const size = useMemo(() => {
     const cell = cellSize(fontSize);
-    const below = keyboard ? keyboardHeight(heightDp) : navigationHeight;
-    const height = heightDp - statusBarHeight - bar - keyRowHeight - below;
+    const below = keyboard ? keyboardHeight(heightDp) : NAVIGATION_HEIGHT;
+    const height = heightDp - STATUS_BAR_HEIGHT - bar - KEY_ROW_HEIGHT - below;
     return {
       rows: Math.max(2, Math.floor(height / cell.height)),
-      columns: Math.max(10, Math.floor((widthDp - 2 * sidePadding) / cell.width)),
+      columns: Math.max(10, Math.floor((widthDp - 2 * SIDE_PADDING) / cell.width)),
     };
   }, [fontSize, keyboard, widthDp, heightDp, bar]);
   const [shells] = useState(() => new TerminalTabs(services, size));
@@ -78,7 +78,7 @@ export function TerminalScreen(): ReactElement {
   const { length, baseY } = tab.buffer;
   const line = menu?.line;
   return (
-    <View style={{ grow: 1, background: terminalColors[theme].background }}>
+    <View style={{ grow: 1, background: TERMINAL_COLORS[theme].background }}>
       <Field
         key={focusCount}
         id="input"
@@ -102,7 +102,7 @@ export function TerminalScreen(): ReactElement {
           onMore={() => setMenu({ line: undefined })}
         />
       )}
-      <View style={{ grow: 1, basis: 0, paddingLeft: sidePadding }}>
+      <View style={{ grow: 1, basis: 0, paddingLeft: SIDE_PADDING }}>
         <TerminalView
           key={tab.number}
           tab={tab}
@@ -113,7 +113,7 @@ export function TerminalScreen(): ReactElement {
         />
       </View>
       <KeyRow control={control} onControl={() => setControl(!control)} onKey={sendKey} onText={send} />
-      {keyboard ? null : <View style={{ height: navigationHeight }} />}
+      {keyboard ? null : <View style={{ height: NAVIGATION_HEIGHT }} />}
       {menu ? (
         <Menu
           onDismiss={() => setMenu(undefined)}
@@ -143,7 +143,7 @@ function useFontSize(widthDp: number): [number, (size: number) => void] {
   );
   const [kept, setKept] = useState(() => file.read()?.fontSize);
   const set = (size: number): void => {
-    const fontSize = Math.max(fontSizes.least, Math.min(fontSizes.most, size));
+    const fontSize = Math.max(FONT_SIZES.least, Math.min(FONT_SIZES.most, size));
     setKept(fontSize);
     file.write({ fontSize });
   };

@@ -1,18 +1,18 @@
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { readRow } from "./row-cells.ts";
 import { strings } from "./strings.ts";
-import { terminalColors } from "./terminal-colors.ts";
+import { TERMINAL_COLORS } from "./terminal-colors.ts";
 import type { TerminalTab } from "./terminal-tab.ts";
 import { cellSize, TerminalRow } from "./TerminalRow.tsx";
 
 /** Larger than the height of any scrollback, in dp. */
-const theEnd = 1e7;
+const THE_END = 1e7;
 
 /** Shows a shell's output. The view follows the end unless the user scrolls away from it. */
 export function TerminalView(props: {
@@ -26,7 +26,7 @@ export function TerminalView(props: {
   const { tab, fontSize, rows, onPress, onLongPress } = props;
   useSyncExternalStore(tab.subscribe, tab.version);
   const theme = useSystem((state) => state.theme);
-  const colors = terminalColors[theme];
+  const colors = TERMINAL_COLORS[theme];
   const { height } = cellSize(fontSize);
   const { length } = tab.buffer;
   const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
@@ -34,7 +34,7 @@ export function TerminalView(props: {
   const [awayAt, setAwayAt] = useState<number>();
   const away = awayAt === tab.typed;
   // Each change of the end creates a new object and so scrolls to the end.
-  const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
+  const end = useMemo(() => ({ offset: THE_END, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
   return (
     <View style={{ grow: 1, basis: 0, justify: "end" }}>
@@ -71,7 +71,7 @@ function Ended({ code, onRestart }: { code: number; onRestart: () => void }): Re
   const texts = useStrings(strings);
   return (
     <View style={{ direction: "row", align: "center", gap: 12, paddingRight: 8, paddingBottom: 8 }}>
-      <Text id="ended" text={type.body} color={colors.onSurfaceVariant} style={{ grow: 1, basis: 0 }}>
+      <Text id="ended" text={TYPE.body} color={colors.onSurfaceVariant} style={{ grow: 1, basis: 0 }}>
         {texts.ended(code)}
       </Text>
       <Button id="restart" label={texts.restart} onPress={onRestart} />

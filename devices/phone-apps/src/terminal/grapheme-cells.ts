@@ -2,14 +2,14 @@ import { columnsOf } from "@terrarium/phone-system/text-width";
 import type { IUnicodeVersionProvider } from "@xterm/headless";
 
 /** States of a cell. They decide which characters may join it. */
-const states = { nothing: 0, picture: 1, joinedPicture: 2, flagHalf: 3 } as const;
+const STATES = { nothing: 0, picture: 1, joinedPicture: 2, flagHalf: 3 } as const;
 
-const joiner = 0x200d;
-const pictureSelector = 0xfe0f;
-const marks = /[\p{Mark}\p{Format}]/u;
-const pictures = /\p{Extended_Pictographic}/u;
-const skinTones = /\p{Emoji_Modifier}/u;
-const flagHalves = /\p{Regional_Indicator}/u;
+const JOINER = 0x200d;
+const PICTURE_SELECTOR = 0xfe0f;
+const MARKS = /[\p{Mark}\p{Format}]/u;
+const PICTURES = /\p{Extended_Pictographic}/u;
+const SKIN_TONES = /\p{Emoji_Modifier}/u;
+const FLAG_HALVES = /\p{Regional_Indicator}/u;
 
 /**
  * Decides for xterm if code points share a cell, consistent with readers and the shell. A composed emoji is one cell,
@@ -23,20 +23,20 @@ export const graphemeCells: IUnicodeVersionProvider = {
     const state = stateOf(preceding);
     const before = columnsBefore(preceding);
     if (before > 0) {
-      if (state === states.picture && codePoint === joiner) return properties(states.joinedPicture, before, true);
-      if (state === states.picture && (codePoint === pictureSelector || skinTones.test(character)))
-        return properties(states.picture, 2, true);
-      if (state === states.joinedPicture && pictures.test(character)) return properties(states.picture, 2, true);
-      if (state === states.flagHalf && flagHalves.test(character)) return properties(states.nothing, 2, true);
-      if (marks.test(character)) return properties(state, before, true);
+      if (state === STATES.picture && codePoint === JOINER) return properties(STATES.joinedPicture, before, true);
+      if (state === STATES.picture && (codePoint === PICTURE_SELECTOR || SKIN_TONES.test(character)))
+        return properties(STATES.picture, 2, true);
+      if (state === STATES.joinedPicture && PICTURES.test(character)) return properties(STATES.picture, 2, true);
+      if (state === STATES.flagHalf && FLAG_HALVES.test(character)) return properties(STATES.nothing, 2, true);
+      if (MARKS.test(character)) return properties(state, before, true);
     }
     return properties(firstState(character), widthOf(codePoint), false);
   },
 };
 
 function firstState(character: string): number {
-  if (flagHalves.test(character)) return states.flagHalf;
-  return pictures.test(character) ? states.picture : states.nothing;
+  if (FLAG_HALVES.test(character)) return STATES.flagHalf;
+  return PICTURES.test(character) ? STATES.picture : STATES.nothing;
 }
 
 function widthOf(codePoint: number): 0 | 1 | 2 {

@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { fontFor } from "@terrarium/phone-ui/render/fonts";
 
-const measuredPx = 100;
+const MEASURED_PX = 100;
 let advance: number | undefined;
 
 /** Returns the width of a column, as a fraction of the font size. */
@@ -12,6 +12,6 @@ export function monoAdvance(): number {
 
 function measureAdvance(): number {
   const context = createCanvas(1, 1).getContext("2d");
-  context.font = fontFor("0", { sizePx: measuredPx, weight: 400 }, "mono");
-  return context.measureText("0").width / measuredPx;
+  context.font = fontFor("0", { sizePx: MEASURED_PX, weight: 400 }, "mono");
+  return context.measureText("0").width / MEASURED_PX;
 }

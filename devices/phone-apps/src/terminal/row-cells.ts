@@ -21,7 +21,7 @@ export interface RowCells {
   runs: readonly CellRun[];
 }
 
-const leastContrast = 2;
+const LEAST_CONTRAST = 2;
 
 type Look = Omit<CellRun, "column" | "cells">;
 
@@ -93,8 +93,8 @@ function lookOf(cell: IBufferCell, colors: TerminalColors): Look {
 /** Returns a color that is readable on the background. Programs choose colors without regard to the theme. */
 function legible(color: string, background: string, colors: TerminalColors): string {
   return (
-    readableOn(color, background, leastContrast) ??
-    readableOn(colors.foreground, background, leastContrast) ??
+    readableOn(color, background, LEAST_CONTRAST) ??
+    readableOn(colors.foreground, background, LEAST_CONTRAST) ??
     colors.background
   );
 }

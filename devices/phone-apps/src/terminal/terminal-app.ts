@@ -2,7 +2,7 @@ import { mdiConsoleLine } from "@mdi/js";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { TerminalScreen } from "./TerminalScreen.tsx";
 
-export const terminalApp: App = {
+export const TERMINAL_APP: App = {
   packageName: "com.terrarium.terminal",
   component: "com.terrarium.terminal/.MainActivity",
   label: { en: "Terminal", zh: "终端" },

@@ -10,7 +10,7 @@ export interface TerminalColors {
   palette: readonly string[];
 }
 
-export const terminalColors: Readonly<Record<ThemeName, TerminalColors>> = {
+export const TERMINAL_COLORS: Readonly<Record<ThemeName, TerminalColors>> = {
   light: {
     background: "#f8fbf2",
     foreground: "#20251c",
@@ -61,14 +61,14 @@ export const terminalColors: Readonly<Record<ThemeName, TerminalColors>> = {
   },
 };
 
-const cubeSteps = [0, 95, 135, 175, 215, 255];
+const CUBE_STEPS = [0, 95, 135, 175, 215, 255];
 
 /** Returns one of xterm's 256 colors: the palette, a 6x6x6 cube, and grays. */
 export function indexedColor(index: number, colors: TerminalColors): string {
   if (index < 16) return colors.palette[index] ?? colors.foreground;
   if (index < 232) {
     const cube = index - 16;
-    const [r, g, b] = [cube / 36, (cube / 6) % 6, cube % 6].map((part) => cubeSteps[Math.floor(part)] ?? 0);
+    const [r, g, b] = [cube / 36, (cube / 6) % 6, cube % 6].map((part) => CUBE_STEPS[Math.floor(part)] ?? 0);
     return rgbColor(((r ?? 0) << 16) | ((g ?? 0) << 8) | (b ?? 0));
   }
   const grey = 8 + (index - 232) * 10;

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { characterOf, shortcutOf } from "@terrarium/phone-ui/input/key-characters";
 
 export type SpecialKey =
@@ -17,26 +17,26 @@ export type SpecialKey =
   | "pageUp"
   | "pageDown";
 
-const keysByCode: ReadonlyMap<number, SpecialKey> = new Map([
-  [keyCodes.escape, "escape"],
-  [keyCodes.tab, "tab"],
-  [keyCodes.enter, "enter"],
-  [keyCodes.numpadEnter, "enter"],
-  [keyCodes.del, "backspace"],
-  [keyCodes.forwardDel, "delete"],
-  [keyCodes.insert, "insert"],
-  [keyCodes.dpadUp, "up"],
-  [keyCodes.dpadDown, "down"],
-  [keyCodes.dpadLeft, "left"],
-  [keyCodes.dpadRight, "right"],
-  [keyCodes.moveHome, "home"],
-  [keyCodes.moveEnd, "end"],
-  [keyCodes.pageUp, "pageUp"],
-  [keyCodes.pageDown, "pageDown"],
+const KEYS_BY_CODE: ReadonlyMap<number, SpecialKey> = new Map([
+  [KEY_CODES.escape, "escape"],
+  [KEY_CODES.tab, "tab"],
+  [KEY_CODES.enter, "enter"],
+  [KEY_CODES.numpadEnter, "enter"],
+  [KEY_CODES.del, "backspace"],
+  [KEY_CODES.forwardDel, "delete"],
+  [KEY_CODES.insert, "insert"],
+  [KEY_CODES.dpadUp, "up"],
+  [KEY_CODES.dpadDown, "down"],
+  [KEY_CODES.dpadLeft, "left"],
+  [KEY_CODES.dpadRight, "right"],
+  [KEY_CODES.moveHome, "home"],
+  [KEY_CODES.moveEnd, "end"],
+  [KEY_CODES.pageUp, "pageUp"],
+  [KEY_CODES.pageDown, "pageDown"],
 ]);
 
 /** xterm's sequences for keys without a character (xterm's ctlseqs, "PC-Style Function Keys"). */
-const sequences: Readonly<Record<SpecialKey, string>> = {
+const SEQUENCES: Readonly<Record<SpecialKey, string>> = {
   escape: "\x1b",
   tab: "\t",
   enter: "\r",
@@ -54,15 +54,15 @@ const sequences: Readonly<Record<SpecialKey, string>> = {
 };
 
 /** Keys with different sequences in application mode and with Ctrl. */
-const cursorKeys: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
+const CURSOR_KEYS: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
 
 /**
  * Returns a terminal's sequence for a key. `application` is the mode for programs that request distinct arrow sequences
  * (DECCKM).
  */
 export function keySequence(key: SpecialKey, application: boolean, control = false): string {
-  const sequence = sequences[key];
-  const final = cursorKeys.has(key) ? sequence.slice(-1) : undefined;
+  const sequence = SEQUENCES[key];
+  const final = CURSOR_KEYS.has(key) ? sequence.slice(-1) : undefined;
   if (final === undefined) return sequence;
   if (control) return `\x1b[1;5${final}`;
   return application ? `\x1bO${final}` : sequence;
@@ -83,7 +83,7 @@ export function controlCharacter(character: string): string {
 /** Returns the input of a hardware key, or undefined for system keys. */
 export function hardwareKeySequence(keyCode: number, metaState: number, application: boolean): string | undefined {
   const shortcut = shortcutOf(keyCode, metaState);
-  const key = keysByCode.get(keyCode);
+  const key = KEYS_BY_CODE.get(keyCode);
   if (key !== undefined) return keySequence(key, application, shortcut !== undefined);
   if (shortcut !== undefined) return controlCharacter(shortcut);
   return characterOf(keyCode, metaState);

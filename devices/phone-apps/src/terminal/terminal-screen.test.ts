@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { FakeShell } from "../testing/fake-shell.ts";
 import { provideDevice } from "../testing/provide-device.ts";
 
-const app = "com.terrarium.terminal";
-const ctrl = 0x1000;
+const APP = "com.terrarium.terminal";
+const CTRL = 0x1000;
 
 let device: DeviceDriver;
 /** The shells that the app has opened, latest last. */
@@ -24,14 +24,14 @@ provideDevice(
 );
 beforeEach(() => {
   shells = [];
-  device.ui.activities.start(app);
+  device.ui.activities.start(APP);
 });
 
 const shell = (): FakeShell => shells.at(-1) ?? expect.fail("the app has opened no shell");
 const lines = (): string[] =>
   device
     .controls()
-    .filter((node) => node.id === `${app}:id/line` && node.description !== "")
+    .filter((node) => node.id === `${APP}:id/line` && node.description !== "")
     .map((node) => node.description);
 const shows = (line: string) => expect.poll(lines).toContain(line);
 const typed = (does: () => void): string => {
@@ -49,7 +49,7 @@ describe("input", () => {
     ["key_home", "\x1b[H"],
     ["key_page_down", "\x1b[6~"],
   ])("from the key %s is %j", (key, bytes) => {
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     for (let swipe = 0; swipe < 5 && !device.hasControl(key); swipe++) {
       const { top, bottom } = device.control("keys").bounds;
       device.drag(330, (top + bottom) / 2, 60, (top + bottom) / 2);
@@ -68,12 +68,12 @@ describe("input", () => {
   });
 
   test("from a keyboard is sent as xterm sends it", () => {
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(typed(() => device.press(29))).toBe("a");
     expect(typed(() => device.press(66))).toBe("\r");
     expect(typed(() => device.press(67))).toBe("\x7f");
     device.tapAt(180, 300);
-    expect(typed(() => device.press(31, ctrl))).toBe("\x03");
+    expect(typed(() => device.press(31, CTRL))).toBe("\x03");
     expect(typed(() => device.press(19))).toBe("\x1b[A");
     expect(typed(() => device.type("two\nlines 苔"))).toBe("two\rlines 苔");
   });
@@ -115,7 +115,7 @@ describe("program output", () => {
   test("in a flood shows completely and keeps two thousand lines", async () => {
     for (let line = 0; line < 5000; line++) shell().say(`line ${line}\r\n`);
     await shows("line 4999");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("More options", "Copy all");
     const kept = device.ui.clipboard.get().split("\n");
     expect(kept.at(-1)).toBe("line 4999");
@@ -135,7 +135,7 @@ describe("copying and pasting", () => {
     const long = "x".repeat(shell().size.columns + 10);
     shell().say(`${long}\r\nsecond\r\n`);
     await shows("second");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.hold("second");
     device.tap("Copy line");
     expect(device.ui.clipboard.get()).toBe("second");
@@ -146,7 +146,7 @@ describe("copying and pasting", () => {
 
   test("pastes line ends as ENTER, with paste markers on request", async () => {
     device.ui.clipboard.set("one\r\ntwo\x1b[201~rm -rf\n");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(typed(() => device.tap("More options", "Paste"))).toBe("one\rtwo\x1b[201~rm -rf\r");
     shell().say("\x1b[?2004h");
     // The end marker is removed from the pasted text.
@@ -160,11 +160,11 @@ describe("shells", () => {
   const tabs = (): string[] =>
     device
       .controls()
-      .filter((node) => node.id === `${app}:id/tab`)
+      .filter((node) => node.id === `${APP}:id/tab`)
       .map((node) => node.description);
 
   test("are limited to eight, and closing the last one opens another", () => {
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     for (let count = 0; count < 12; count++) device.tap("New shell");
     expect(shells.length).toBe(8);
     expect(shells.every((each) => !each.closed)).toBe(true);
@@ -178,7 +178,7 @@ describe("shells", () => {
     shell().say("in one");
     await shows("in one");
     const [first] = shells;
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("New shell");
     shell().say("in two");
     await shows("in two");
@@ -198,7 +198,7 @@ describe("shells", () => {
     shell().say("bye\r\n");
     shell().exit(137);
     await expect.poll(() => device.has("Shell exited with code 137.")).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("Restart");
     expect(shells.length).toBe(2);
     await expect.poll(() => device.has("Shell exited with code 137.")).toBe(false);
@@ -213,9 +213,9 @@ describe("shells", () => {
   });
 
   test("are all closed with the app", () => {
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("New shell");
-    device.kill(app);
+    device.kill(APP);
     expect(shells.map((each) => each.closed)).toEqual([true, true]);
   });
 });
@@ -223,7 +223,7 @@ describe("shells", () => {
 describe("the terminal size", () => {
   test("follows the screen, with and without keyboard, in both orientations", () => {
     const upright = { ...shell().size };
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     const whole = { ...shell().size };
     expect(whole.rows).toBeGreaterThan(upright.rows + 5);
     expect(whole.columns).toBe(upright.columns);
@@ -236,15 +236,15 @@ describe("the terminal size", () => {
   });
 
   test("follows the text size within its limits, and keeps it", () => {
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     const before = shell().size.columns;
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Larger text");
     expect(shell().size.columns).toBeLessThan(before / 2);
-    const file = join(device.dataDir, "apps", app, "preferences.json");
+    const file = join(device.dataDir, "apps", APP, "preferences.json");
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ fontSize: 28 });
-    device.kill(app);
-    device.ui.activities.start(app);
-    device.press(keyCodes.back);
+    device.kill(APP);
+    device.ui.activities.start(APP);
+    device.press(KEY_CODES.back);
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Smaller text");
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ fontSize: 7 });
     expect(shell().size.columns).toBeGreaterThan(before);
@@ -255,7 +255,7 @@ describe("the terminal size", () => {
     device.turn(true);
     device.tapAt(300, 150);
     expect(device.hasControl("new_tab")).toBe(false);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.hasControl("new_tab")).toBe(true);
   });
 });
@@ -264,7 +264,7 @@ describe("the view", () => {
   test("keeps its position during output and follows new input", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     for (let swipe = 0; swipe < 8; swipe++) device.drag(180, 150, 180, 500);
     const [top] = lines();
     expect(lines()).not.toContain("line 199");
@@ -277,7 +277,7 @@ describe("the view", () => {
   test("clears the scrollback", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     device.tap("More options", "Clear scrollback");
     device.tap("More options", "Copy all");
     expect(device.ui.clipboard.get()).not.toContain("line 10\n");

@@ -4,9 +4,9 @@ import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import type { IBuffer, Terminal } from "@xterm/headless";
 import { graphemeCells } from "./grapheme-cells.ts";
 
-const scrollbackLines = 2000;
+const SCROLLBACK_LINES = 2000;
 /** Shortest time between two redraws, in milliseconds. */
-const drawIntervalMs = 33;
+const DRAW_INTERVAL_MS = 33;
 
 /** One shell and its screen. */
 export class TerminalTab {
@@ -30,7 +30,7 @@ export class TerminalTab {
     this.#terminal = new xterm.Terminal({
       rows: size.rows,
       cols: size.columns,
-      scrollback: scrollbackLines,
+      scrollback: SCROLLBACK_LINES,
       allowProposedApi: true,
       // Program output does not write to the host's log.
       logLevel: "off",
@@ -159,7 +159,7 @@ export class TerminalTab {
   #changed(): void {
     this.#version++;
     if (this.#timer !== undefined) return;
-    const waitMs = Math.max(0, this.#lastDrawMs + drawIntervalMs - performance.now());
+    const waitMs = Math.max(0, this.#lastDrawMs + DRAW_INTERVAL_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#lastDrawMs = performance.now();

@@ -7,7 +7,7 @@ interface TabsState {
   selected: TerminalTab;
 }
 
-const maxTabs = 8;
+const MAX_TABS = 8;
 
 /** The open shells. There is always at least one. */
 export class TerminalTabs {
@@ -37,7 +37,7 @@ export class TerminalTabs {
   /** Opens a shell. Does nothing at the limit of open shells. */
   open(size: TerminalSize): void {
     const { tabs } = this.#state;
-    if (tabs.length >= maxTabs) return;
+    if (tabs.length >= MAX_TABS) return;
     const tab = this.#create(size);
     this.#set({ tabs: [...tabs, tab], selected: tab });
   }

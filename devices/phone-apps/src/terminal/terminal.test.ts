@@ -2,10 +2,10 @@ import type { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { readRow } from "./row-cells.ts";
-import { indexedColor, terminalColors } from "./terminal-colors.ts";
+import { indexedColor, TERMINAL_COLORS } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence } from "./terminal-keys.ts";
 
-const back = 4;
+const BACK = 4;
 const waits = { timeout: 90_000 };
 
 async function open(size: { widthPx?: number; heightPx?: number; densityDpi?: number } = {}): Promise<DeviceDriver> {
@@ -64,7 +64,7 @@ test("output is copied and the clipboard pasted", async () => {
   await using device = await open();
   device.ui.input.text("echo from; echo here\n");
   await shows(device, "here");
-  device.press(back);
+  device.press(BACK);
   device.tap("More options", "Copy screen");
   expect(device.ui.clipboard.get()).toContain("from\nhere");
   device.ui.clipboard.set("echo pasted\n");
@@ -89,7 +89,7 @@ test("the shell follows the size of its screen", async () => {
 
 test("long output scrolls back, and the next command scrolls to the end", async () => {
   await using device = await open();
-  device.press(back);
+  device.press(BACK);
   device.ui.input.text("for i in $(seq 1 200); do echo line-$i; done\n");
   await shows(device, "line-200");
   expect(lines(device)).not.toContain("line-20");
@@ -117,7 +117,7 @@ test("reads standard colors and attributes from the buffer", async () => {
   await new Promise<void>((resolve) =>
     terminal.write("a\x1b[31mred\x1b[0m \x1b[1;4;38;2;1;2;3;48;5;196mB\x1b[7mi\x1b[0m 中", resolve),
   );
-  const colors = terminalColors.dark;
+  const colors = TERMINAL_COLORS.dark;
   const { text, runs } = readRow(terminal.buffer.active.getLine(0), 40, colors, 0);
   expect(text).toBe("ared Bi 中");
   expect(runs).toMatchObject([
@@ -134,7 +134,7 @@ test("unreadable text gets a readable color", async () => {
   const terminal = await newTerminal();
   const write = "\x1b[38;2;18;20;16mdark\x1b[0m \x1b[34;44msame\x1b[0m \x1b[31mred";
   await new Promise<void>((resolve) => terminal.write(write, resolve));
-  const colors = terminalColors.dark;
+  const colors = TERMINAL_COLORS.dark;
   const { runs } = readRow(terminal.buffer.active.getLine(0), 40, colors, undefined);
   const [dark, same, red] = runs;
   expect(dark?.color).toBe(colors.foreground);
@@ -156,7 +156,7 @@ test("keys send xterm's sequences", () => {
 });
 
 test("computes xterm's 256 colors", () => {
-  const colors = terminalColors.light;
+  const colors = TERMINAL_COLORS.light;
   expect([1, 16, 196, 231, 232, 255].map((index) => indexedColor(index, colors))).toEqual([
     colors.palette[1],
     "#000000",

@@ -1,6 +1,6 @@
 import type { DeviceDriver } from "./device-driver.ts";
 
-const contactData = "content://com.android.contacts/data";
+const CONTACT_DATA = "content://com.android.contacts/data";
 
 /** Creates a contact as other programs do. Returns its id. */
 export function insertContact(
@@ -19,7 +19,7 @@ export function insertContact(
   ] as const;
   for (const [kind, data1] of rows) {
     if (data1 === undefined) continue;
-    content.insert(contactData, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
+    content.insert(CONTACT_DATA, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
   }
   return id;
 }
@@ -27,7 +27,7 @@ export function insertContact(
 /** Returns the values of a contact's rows of one kind, such as its numbers. */
 export function contactValues(device: DeviceDriver, kind: string): (string | null | undefined)[] {
   const where = `mimetype='vnd.android.cursor.item/${kind}'`;
-  return device.ui.content.query(contactData, { where }).map((row) => row.data1);
+  return device.ui.content.query(CONTACT_DATA, { where }).map((row) => row.data1);
 }
 
 /** Inserts a message into the inbox or another box. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
@@ -10,7 +10,7 @@ import { openAppTerminal } from "@terrarium/phone-shell/app-terminal";
 import { ShellWorkers } from "@terrarium/phone-shell/shell-workers";
 import type { SystemCalls } from "@terrarium/phone-shell/system-calls/system-calls";
 import type { Clock } from "@terrarium/phone-system/clock";
-import { DeviceSettings, settingNamespaces } from "@terrarium/phone-system/device-settings";
+import { DeviceSettings, SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
 import { SystemProperties } from "@terrarium/phone-system/properties";
 import { SystemServer } from "@terrarium/phone-system/system-server";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
@@ -23,8 +23,8 @@ import { installedApps } from "../installed-apps.ts";
 export const smallScreen = { widthPx: 360, heightPx: 640, densityDpi: 160 } as const;
 
 /** Android's KEYCODE_A and META_CTRL_ON. */
-const letterA = 29;
-const ctrl = 0x1000;
+const LETTER_A = 29;
+const CTRL = 0x1000;
 
 export interface DriverOptions {
   widthPx?: number;
@@ -130,8 +130,8 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   /** Replaces the text of the field with this id. */
   fill(id: string, text: string): void {
     this.tapControl(id);
-    this.press(letterA, ctrl);
-    this.press(keyCodes.del);
+    this.press(LETTER_A, CTRL);
+    this.press(KEY_CODES.del);
     this.type(text);
   }
 
@@ -152,11 +152,11 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     const { activities, clipboard, notifications, panels, power, settings } = this.ui;
     const logged = this.logged.splice(0);
     this.#clock.stoppedMs = this.#startMs;
-    for (const namespace of settingNamespaces)
+    for (const namespace of SETTING_NAMESPACES)
       for (const [key] of settings.list(namespace)) settings.delete(namespace, key);
     power.unlock();
     panels.collapse();
-    this.press(keyCodes.home);
+    this.press(KEY_CODES.home);
     for (const { packageName } of activities.list()) await this.ui.clearData(packageName);
     for (const { packageName, id } of notifications.list()) notifications.cancel(packageName, id);
     clipboard.set("");

@@ -7,10 +7,10 @@ import type { ClockState } from "../clock/clock-store.ts";
 import { DeviceDriver, smallScreen } from "./device-driver.ts";
 import { provideDevice } from "./provide-device.ts";
 
-export const clock = "com.terrarium.clock";
-export const calculator = "com.terrarium.calculator";
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
+export const CLOCK = "com.terrarium.clock";
+export const CALCULATOR = "com.terrarium.calculator";
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 /** Start time of each test: a Saturday, a minute before seven. */
 export const startMs = new Date(2026, 10, 21, 6, 59).getTime();
 
@@ -32,17 +32,17 @@ export function provideClock(started: (device: DeviceDriver) => void) {
     device.nowMs = nowMs = timeMs;
     vi.advanceTimersByTime(passesMs + 10);
   };
-  beforeEach(() => goTo(startMs, minuteMs));
+  beforeEach(() => goTo(startMs, MINUTE_MS));
 
   const controls = (id: string): HierarchyNode[] =>
-    device.controls().filter((node) => node.id.startsWith(`${clock}:id/${id}`));
+    device.controls().filter((node) => node.id.startsWith(`${CLOCK}:id/${id}`));
   return {
     /** Advances the time by `ms`. */
     pass: (ms: number): void => goTo(nowMs + ms, ms),
     /** Sets the clock to another time. */
-    setClock: (timeMs: number): void => goTo(timeMs, minuteMs),
+    setClock: (timeMs: number): void => goTo(timeMs, MINUTE_MS),
     open(this: void, tab: string): void {
-      device.ui.activities.start(clock);
+      device.ui.activities.start(CLOCK);
       device.tap(tab);
     },
     controls,
@@ -61,11 +61,11 @@ export function provideClock(started: (device: DeviceDriver) => void) {
 /** Starts a device with this initial Clock state. */
 export async function startClockWith(kept: Partial<ClockState>): Promise<DeviceDriver> {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-clock-"));
-  mkdirSync(join(dataDir, "apps", clock), { recursive: true });
+  mkdirSync(join(dataDir, "apps", CLOCK), { recursive: true });
   const stopwatch = { startedMs: null, elapsedMs: 0, laps: [] };
   const state: ClockState = { alarms: [], stopwatch, timer: null, zones: [], ringing: null, ...kept };
-  writeFileSync(join(dataDir, "apps", clock, "clock.json"), JSON.stringify(state));
+  writeFileSync(join(dataDir, "apps", CLOCK, "clock.json"), JSON.stringify(state));
   const started = await DeviceDriver.start({ ...smallScreen, nowMs: startMs, dataDir });
-  started.ui.activities.start(clock);
+  started.ui.activities.start(CLOCK);
   return started;
 }

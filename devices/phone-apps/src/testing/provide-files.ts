@@ -1,7 +1,7 @@
 import type { DeviceDriver } from "./device-driver.ts";
 import { nowMs, provideDevice } from "./provide-device.ts";
 
-export const files = "com.terrarium.files";
+export const FILES = "com.terrarium.files";
 
 /** Provides a test file with one shared device with little storage, and helpers for its Files. */
 export function provideFiles(started: (device: DeviceDriver) => void) {
@@ -20,11 +20,11 @@ export function provideFiles(started: (device: DeviceDriver) => void) {
     entries: (): string[] =>
       device
         .controls()
-        .filter((node) => node.id === `${files}:id/entry`)
+        .filter((node) => node.id === `${FILES}:id/entry`)
         .map((node) => node.description),
     /** Opens the app in a folder of /sdcard. */
     async open(this: void, ...folders: string[]): Promise<void> {
-      device.ui.activities.start(files);
+      device.ui.activities.start(FILES);
       for (const folder of folders) {
         await device.shows(folder);
         device.tap(folder);
@@ -32,7 +32,7 @@ export function provideFiles(started: (device: DeviceDriver) => void) {
     },
     view: (dataUri: string, mimeType?: string): boolean =>
       device.ui.activities.startIntent({
-        packageName: files,
+        packageName: FILES,
         action: "android.intent.action.VIEW",
         dataUri,
         ...(mimeType === undefined ? {} : { mimeType }),

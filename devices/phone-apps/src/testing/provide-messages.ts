@@ -1,9 +1,9 @@
 import type { DeviceDriver } from "./device-driver.ts";
 import { nowMs, provideDevice } from "./provide-device.ts";
 
-export const messages = "com.terrarium.messages";
-export const minuteMs = 60_000;
-export const dayMs = 24 * 60 * minuteMs;
+export const MESSAGES = "com.terrarium.messages";
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Provides a test file with one shared device, and helpers for its Messages. */
 export function provideMessages(started: (device: DeviceDriver) => void) {
@@ -13,7 +13,7 @@ export function provideMessages(started: (device: DeviceDriver) => void) {
     started(own);
   });
   return {
-    open: (): void => void device.ui.activities.start(messages),
+    open: (): void => void device.ui.activities.start(MESSAGES),
     /** Returns these columns of the device's messages. */
     kept: (columns = ["address", "body"]) => device.ui.content.query("content://sms", { projection: columns }),
     writeTo: (address: string, more: Record<string, string> = {}, query = ""): void =>

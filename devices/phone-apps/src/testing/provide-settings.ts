@@ -1,12 +1,12 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { textsIn } from "@terrarium/phone-ui/testing/screen-driver";
 import type { DeviceDriver } from "./device-driver.ts";
 import { nowMs, provideDevice } from "./provide-device.ts";
 
-export const app = "com.terrarium.settings";
-export const notes = "com.terrarium.notes";
+export const APP = "com.terrarium.settings";
+export const NOTES = "com.terrarium.notes";
 
 /** Provides a test file with one shared device, and helpers for its Settings. */
 export function provideSettings(started: (device: DeviceDriver) => void) {
@@ -17,7 +17,7 @@ export function provideSettings(started: (device: DeviceDriver) => void) {
   });
   /** Scrolls down until the control with this id is on the screen. */
   function reach(id: string): HierarchyNode {
-    for (let page = 0; page < 10 && !device.hasControl(id); page++) device.press(keyCodes.pageDown);
+    for (let page = 0; page < 10 && !device.hasControl(id); page++) device.press(KEY_CODES.pageDown);
     return device.control(id);
   }
   return {

@@ -1,67 +1,67 @@
 import type { ShellCommand } from "../process.ts";
-import { androidCommands } from "./android/android-commands.ts";
-import { tarCommand } from "./archive/tar-command.ts";
-import { awkCommand } from "./awk/awk-command.ts";
-import { copyCommands } from "./files/copy-commands.ts";
-import { entryCommands } from "./files/entry-commands.ts";
-import { fileCommand } from "./files/file-command.ts";
-import { findCommand } from "./files/find-command.ts";
-import { lsCommand } from "./files/ls-command.ts";
-import { spaceCommands } from "./files/space-commands.ts";
+import { ANDROID_COMMANDS } from "./android/android-commands.ts";
+import { TAR_COMMAND } from "./archive/tar-command.ts";
+import { AWK_COMMAND } from "./awk/awk-command.ts";
+import { COPY_COMMANDS } from "./files/copy-commands.ts";
+import { ENTRY_COMMANDS } from "./files/entry-commands.ts";
+import { FILE_COMMAND } from "./files/file-command.ts";
+import { FIND_COMMAND } from "./files/find-command.ts";
+import { LS_COMMAND } from "./files/ls-command.ts";
+import { SPACE_COMMANDS } from "./files/space-commands.ts";
 import { interpreterTools } from "./just-bash/just-bash-tools.ts";
-import { killCommands } from "./processes/kill-commands.ts";
-import { pgrepCommands } from "./processes/pgrep-commands.ts";
-import { psCommand } from "./processes/ps-command.ts";
+import { KILL_COMMANDS } from "./processes/kill-commands.ts";
+import { PGREP_COMMANDS } from "./processes/pgrep-commands.ts";
+import { PS_COMMAND } from "./processes/ps-command.ts";
 import { runCommands } from "./processes/run-commands.ts";
-import { mkshCommand, shCommand } from "./processes/sh-command.ts";
-import { topCommand } from "./processes/top-command.ts";
+import { MKSH_COMMAND, SH_COMMAND } from "./processes/sh-command.ts";
+import { TOP_COMMAND } from "./processes/top-command.ts";
 import { absentCommands } from "./system/absent-commands.ts";
 import { identityCommands } from "./system/identity-commands.ts";
 import { toolCommands } from "./system/tool-commands.ts";
-import { binaryCommands } from "./text/binary-commands.ts";
-import { catCommands } from "./text/cat-commands.ts";
+import { BINARY_COMMANDS } from "./text/binary-commands.ts";
+import { CAT_COMMANDS } from "./text/cat-commands.ts";
 import { digestCommands } from "./text/digest-commands.ts";
-import { dumpCommands } from "./text/dump-commands.ts";
+import { DUMP_COMMANDS } from "./text/dump-commands.ts";
 import { grepCommands } from "./text/grep-command.ts";
-import { headTailCommands } from "./text/head-tail-commands.ts";
-import { layoutCommands } from "./text/layout-commands.ts";
-import { lineCommands } from "./text/line-commands.ts";
-import { sedCommand } from "./text/sed-command.ts";
+import { HEAD_TAIL_COMMANDS } from "./text/head-tail-commands.ts";
+import { LAYOUT_COMMANDS } from "./text/layout-commands.ts";
+import { LINE_COMMANDS } from "./text/line-commands.ts";
+import { SED_COMMAND } from "./text/sed-command.ts";
 import { smallCommands } from "./text/small-commands.ts";
 import { toyboxCommand } from "./toybox-command.ts";
 
-const commands: readonly ShellCommand[] = [
+const COMMANDS: readonly ShellCommand[] = [
   ...absentCommands,
-  ...androidCommands,
-  awkCommand,
-  ...binaryCommands,
-  ...catCommands,
-  ...copyCommands,
+  ...ANDROID_COMMANDS,
+  AWK_COMMAND,
+  ...BINARY_COMMANDS,
+  ...CAT_COMMANDS,
+  ...COPY_COMMANDS,
   ...digestCommands,
-  ...dumpCommands,
-  ...entryCommands,
-  fileCommand,
-  findCommand,
+  ...DUMP_COMMANDS,
+  ...ENTRY_COMMANDS,
+  FILE_COMMAND,
+  FIND_COMMAND,
   ...grepCommands,
-  ...headTailCommands,
+  ...HEAD_TAIL_COMMANDS,
   ...identityCommands,
   ...interpreterTools,
-  ...layoutCommands,
-  ...killCommands,
-  ...lineCommands,
-  lsCommand,
-  mkshCommand,
-  ...pgrepCommands,
-  psCommand,
+  ...LAYOUT_COMMANDS,
+  ...KILL_COMMANDS,
+  ...LINE_COMMANDS,
+  LS_COMMAND,
+  MKSH_COMMAND,
+  ...PGREP_COMMANDS,
+  PS_COMMAND,
   ...runCommands,
-  sedCommand,
-  shCommand,
+  SED_COMMAND,
+  SH_COMMAND,
   ...smallCommands,
-  ...spaceCommands,
-  tarCommand,
+  ...SPACE_COMMANDS,
+  TAR_COMMAND,
   ...toolCommands,
-  topCommand,
+  TOP_COMMAND,
 ];
 
 /** All commands under /system/bin. */
-export const allCommands: readonly ShellCommand[] = [...commands, toyboxCommand(commands, androidCommands)];
+export const allCommands: readonly ShellCommand[] = [...COMMANDS, toyboxCommand(COMMANDS, ANDROID_COMMANDS)];

@@ -2,7 +2,7 @@ import { CommandError, HelpText } from "../command-error.ts";
 import type { Process } from "../process.ts";
 
 /** Version that toybox and each of its commands report. */
-export const toyboxVersion = "toybox 0.8.9-android";
+export const TOYBOX_VERSION = "toybox 0.8.9-android";
 
 export interface Options {
   /** Returns whether an option was given, by its letter or long name. */
@@ -55,7 +55,7 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
       break;
     }
     if (arg === "--help") throw new HelpText(helpOf(name, spec));
-    if (arg === "--version") throw new HelpText(`${toyboxVersion}\n`);
+    if (arg === "--version") throw new HelpText(`${TOYBOX_VERSION}\n`);
     if (arg.startsWith("--")) i += addLong(name, arg, args[i + 1], spec, add);
     else if (spec.digits !== undefined && /^-\d+$/.test(arg)) add(spec.digits, arg.slice(1));
     else i += addLetters(name, arg, args[i + 1], spec, add);
@@ -125,7 +125,7 @@ export function needOperands(
   if (operands.length > most) throw new CommandError(`${name}: Max ${count(most)}`, exitCode);
 }
 
-const units: Readonly<Record<string, number>> = {
+const UNITS: Readonly<Record<string, number>> = {
   "": 1,
   b: 512,
   c: 1,
@@ -142,6 +142,6 @@ export function parseSize(name: string, text: string): number {
   if (digits === "") throw new CommandError(`${name}: not integer: ${text}`);
   const factor = decimal
     ? 1000 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase())
-    : (units[unit.toLowerCase()] ?? 1);
+    : (UNITS[unit.toLowerCase()] ?? 1);
   return (sign === "-" ? -1 : 1) * Math.floor(Number(digits) * factor);
 }

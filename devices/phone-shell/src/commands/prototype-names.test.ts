@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { sh, testRows } from "../testing/script-table.ts";
+import { SH, testRows } from "../testing/script-table.ts";
 
 describe("names of JavaScript's object prototype have no meaning", () => {
   testRows([
@@ -11,6 +11,6 @@ describe("names of JavaScript's object prototype have no meaning", () => {
     ["__proto__=x; export __proto__; printenv __proto__; constructor=y printenv constructor", "x\ny\n"],
     ["printenv constructor; env -i __proto__=x env; awk 'BEGIN { print ENVIRON[\"__proto__\"] }'", "__proto__=x\n\n"],
     ["id constructor", "", "id: constructor: no such user\n", 1],
-    ["constructor", "", `${sh}constructor: inaccessible or not found\n`, 127],
+    ["constructor", "", `${SH}constructor: inaccessible or not found\n`, 127],
   ]);
 });

@@ -1,20 +1,20 @@
 import { CommandError } from "../command-error.ts";
 import type { Process, ShellCommand } from "../process.ts";
-import { toyboxVersion } from "./options.ts";
+import { TOYBOX_VERSION } from "./options.ts";
 
 /** Programs under /system/bin that belong neither to toybox nor to Android's own commands. */
-const separatePrograms = ["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"];
+const SEPARATE_PROGRAMS = ["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"];
 
 /** Makes `toybox COMMAND …` for the commands that its binary contains. */
 export function toyboxCommand(all: readonly ShellCommand[], androidCommands: readonly ShellCommand[]): ShellCommand {
-  const others = new Set([...separatePrograms, ...androidCommands.map(({ name }) => name)]);
+  const others = new Set([...SEPARATE_PROGRAMS, ...androidCommands.map(({ name }) => name)]);
   const names = all
     .map(({ name }) => name)
     .filter((name) => !others.has(name))
     .toSorted();
   const run = async (process: Process): Promise<number> => {
     const [first] = process.args;
-    if (first === "--version") await process.stdout.write(`${toyboxVersion}\n`);
+    if (first === "--version") await process.stdout.write(`${TOYBOX_VERSION}\n`);
     else if (first === "--help")
       await process.stdout.write("usage: toybox [--long | --help | --version | [COMMAND] [ARGUMENTS...]]\n");
     else if (first === undefined) await process.stdout.write(`${names.join(" ")}\n`);

@@ -18,7 +18,7 @@ export class ArithmeticError extends ShellError {
   override readonly name = "ArithmeticError";
 }
 
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 
 /** Evaluates with mksh's 32-bit integers. Expansions of `$` and backquotes are inserted as text first. */
 export async function evaluate(expression: ArithmeticExpression, scope: ArithmeticScope): Promise<number> {
@@ -34,7 +34,7 @@ export function evaluateText(text: string, scope: ArithmeticScope, depth = 0): n
 }
 
 /** Sorted from the highest precedence. Operators of one level are left-associative. */
-const binaryLevels: readonly (readonly string[])[] = [
+const BINARY_LEVELS: readonly (readonly string[])[] = [
   ["*", "/", "%"],
   ["+", "-"],
   ["<<", ">>"],
@@ -46,8 +46,8 @@ const binaryLevels: readonly (readonly string[])[] = [
   ["&&"],
   ["||"],
 ];
-const assignments = new Set(["=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|="]);
-const tokens =
+const ASSIGNMENTS = new Set(["=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|="]);
+const TOKENS =
   /\s*(?:(\d+#[0-9A-Za-z]+|0[xX][0-9A-Fa-f]+|\d\w*)|([A-Za-z_]\w*)|(<<=|>>=|\+\+|--|&&|\|\||<<|>>|[=!<>*/%+\-&^|]=|[-+*/%<>&^|=!~?:,()]))/y;
 
 interface Token {
@@ -99,14 +99,14 @@ class Evaluation {
   }
 
   #next(): void {
-    tokens.lastIndex = this.#at;
-    const found = tokens.exec(this.#source);
+    TOKENS.lastIndex = this.#at;
+    const found = TOKENS.exec(this.#source);
     if (!found) {
       const rest = this.#source.slice(this.#at).trimStart();
       this.#token = rest === "" ? { kind: "end", text: "end of expression" } : { kind: "bad", text: rest.charAt(0) };
       return;
     }
-    this.#at = tokens.lastIndex;
+    this.#at = TOKENS.lastIndex;
     const [, number, name, operator = ""] = found;
     if (number !== undefined) this.#token = { kind: "number", text: number };
     else this.#token = name === undefined ? { kind: "operator", text: operator } : { kind: "name", text: name };
@@ -136,7 +136,7 @@ class Evaluation {
   #assignment(): Operand {
     const left = this.#ternary();
     const operator = this.#token.text;
-    if (this.#kind !== "operator" || !assignments.has(operator)) return left;
+    if (this.#kind !== "operator" || !ASSIGNMENTS.has(operator)) return left;
     if (left.name === undefined) this.#fail(`${operator} requires lvalue`);
     this.#next();
     const right = this.#assignment().value;
@@ -159,7 +159,7 @@ class Evaluation {
   }
 
   #ternary(): Operand {
-    const condition = this.#binary(binaryLevels.length - 1);
+    const condition = this.#binary(BINARY_LEVELS.length - 1);
     if (!this.#is("?")) return condition;
     this.#next();
     const yes = this.#unless(condition.value === 0, () => this.#assignment());
@@ -178,7 +178,7 @@ class Evaluation {
   }
 
   #binary(level: number): Operand {
-    const operators = binaryLevels[level];
+    const operators = BINARY_LEVELS[level];
     if (!operators) return this.#unary();
     let left = this.#binary(level - 1);
     while (this.#kind === "operator" && operators.includes(this.#token.text)) {
@@ -261,7 +261,7 @@ class Evaluation {
     if (trimmed === "") return 0;
     const number = numberOf(trimmed);
     if (number !== undefined) return number;
-    if (this.#depth > maxDepth) this.#fail(`expression recurses on parameter '${name}'`);
+    if (this.#depth > MAX_DEPTH) this.#fail(`expression recurses on parameter '${name}'`);
     return evaluateText(trimmed, this.#scope, this.#depth + 1);
   }
 

@@ -1,7 +1,7 @@
 import { ShellError } from "./control.ts";
 import type { WordNode, WordPart } from "./syntax-tree.ts";
 
-const maxWords = 20_000;
+const MAX_WORDS = 20_000;
 
 /** Expands `a{b,c}d` into words. mksh does not support ranges: `{1..3}` stays unchanged. */
 export function expandBraces(word: WordNode): WordNode[] {
@@ -16,7 +16,7 @@ export function expandBraces(word: WordNode): WordNode[] {
     return after.map((rest) => joinParts(before, [{ type: "Literal", value: text }], rest.parts));
   }
   const items = brace.items.flatMap((item) => (item.type === "Word" ? expandBraces(item.word) : []));
-  if (items.length * after.length > maxWords) throw new ShellError("too many words");
+  if (items.length * after.length > MAX_WORDS) throw new ShellError("too many words");
   return items.flatMap((item) => after.map((rest) => joinParts(before, item.parts, rest.parts)));
 }
 

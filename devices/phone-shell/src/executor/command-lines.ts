@@ -3,8 +3,8 @@ import type { ScriptNode } from "./syntax-tree.ts";
 import { parseScript, SyntaxProblem } from "./syntax.ts";
 
 /** Longest script that is parsed at each line, so that a syntax error is reported at its own line. */
-const shortCharacters = 512;
-const maxTries = 16;
+const SHORT_CHARACTERS = 512;
+const MAX_TRIES = 16;
 
 /** Lines with whole commands, or with a syntax error. */
 export type WholeCommands = { script: ScriptNode } | { problem: SyntaxProblem };
@@ -26,7 +26,7 @@ export class CommandLines {
   add(line: string): WholeCommands | undefined {
     this.#text += line;
     const open = this.#constructs.add(line);
-    const due = this.#text.length < shortCharacters || this.#text.length >= 2 * this.#parsedCharacters;
+    const due = this.#text.length < SHORT_CHARACTERS || this.#text.length >= 2 * this.#parsedCharacters;
     const whole = open && !due ? undefined : this.#parse();
     this.#text = whole ? "" : `${this.#text}\n`;
     return whole;
@@ -67,7 +67,7 @@ export function commandsBefore(source: string, line: number): ScriptNode {
     end += each.length + 1;
     if (!constructs.add(each)) ends.push(end);
   }
-  for (const last of ends.toReversed().slice(0, maxTries)) {
+  for (const last of ends.toReversed().slice(0, MAX_TRIES)) {
     const whole = parse(source.slice(0, last));
     if ("script" in whole) return whole.script;
   }

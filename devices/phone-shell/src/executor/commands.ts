@@ -5,8 +5,8 @@ import { decodeText } from "../streams/text-bytes.ts";
 import { ShellError } from "./control.ts";
 import type { Executable, Machine } from "./machine.ts";
 
-const systemFolders = new Set(["/system/bin", "/bin", "/system/xbin", "/vendor/bin"]);
-const maxScriptBytes = 8 * 1024 * 1024;
+const SYSTEM_FOLDERS = new Set(["/system/bin", "/bin", "/system/xbin", "/vendor/bin"]);
+const MAX_SCRIPT_BYTES = 8 * 1024 * 1024;
 
 /** Returns the path of a command name, undefined if it is not found. */
 export async function findPath(
@@ -17,7 +17,7 @@ export async function findPath(
 ): Promise<string | undefined> {
   if (name.includes("/")) return (await files.exists(name)) ? name : undefined;
   for (const folder of path.split(":")) {
-    if (systemFolders.has(folder) && machine.commands.has(name)) return `${folder}/${name}`;
+    if (SYSTEM_FOLDERS.has(folder) && machine.commands.has(name)) return `${folder}/${name}`;
     // Other folders of the system contain no programs.
     if (folder.startsWith("/") && !/^\/(data|sdcard|storage)(\/|$)/.test(folder)) continue;
     const place = `${folder === "" ? "." : folder}/${name}`;
@@ -46,7 +46,7 @@ async function readScript(name: string, place: string, files: ProcessFiles): Pro
   try {
     if (isFolder(await files.status(place))) throw new ShellError(`${name}: can't execute: Is a directory`, 126);
     if (!(await files.mayExecute(place))) throw new ShellError(`${name}: can't execute: Permission denied`, 126);
-    const content = await files.readAll(place, maxScriptBytes);
+    const content = await files.readAll(place, MAX_SCRIPT_BYTES);
     if (content.subarray(0, 4).toString("latin1") === "\x7fELF") {
       throw new ShellError(`${name}: not executable: ${content[4] === 2 ? "64" : "32"}-bit ELF file`, 126);
     }

@@ -94,7 +94,7 @@ async function binaryTest(
 }
 
 const binaryOperators = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
-const unaryOperators = /^-[abcdefghknoprstuvwxzGLOS]$/;
+const UNARY_OPERATORS = /^-[abcdefghknoprstuvwxzGLOS]$/;
 
 /**
  * Evaluates `test` and `[`: by POSIX's rules for the number of arguments, else by a grammar with `!`, `-a`, `-o` and
@@ -169,7 +169,7 @@ class TestExpression {
       this.#at += 1;
       return result;
     }
-    if (unaryOperators.test(first) && second !== undefined) {
+    if (UNARY_OPERATORS.test(first) && second !== undefined) {
       this.#at += 2;
       return unaryTest(first, second, this.#shell, this.#expansion);
     }

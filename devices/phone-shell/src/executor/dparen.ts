@@ -5,8 +5,8 @@ import type { ArithmeticExpression, ScriptNode } from "./syntax-tree.ts";
 /**
  * Prefix for an expression. It does not change the value, and its number shows the parser that this is not a command.
  */
-const marker = "0,";
-const maxTries = 64;
+const MARKER = "0,";
+const MAX_TRIES = 64;
 
 /** Parses a script with the same arithmetic commands as mksh. */
 export function parseWithArithmetic(source: string): ScriptNode {
@@ -14,10 +14,10 @@ export function parseWithArithmetic(source: string): ScriptNode {
   let misread = source.includes("((") ? nestedSubshells(script) : 0;
   let text = source;
   let tries = 0;
-  for (let at = text.indexOf("(("); misread > 0 && at >= 0 && tries < maxTries; at = text.indexOf("((", at + 1)) {
+  for (let at = text.indexOf("(("); misread > 0 && at >= 0 && tries < MAX_TRIES; at = text.indexOf("((", at + 1)) {
     if (text.charAt(at - 1) === "$" || !closesAtOnce(text, at)) continue;
     tries += 1;
-    const marked = `${text.slice(0, at + 2)}${marker}${text.slice(at + 2)}`;
+    const marked = `${text.slice(0, at + 2)}${MARKER}${text.slice(at + 2)}`;
     const other = parsed(marked);
     // The marker has no effect in quotes.
     if (!other || nestedSubshells(other) >= misread) continue;
@@ -28,7 +28,7 @@ export function parseWithArithmetic(source: string): ScriptNode {
 
 /** Returns the expression without the marker. */
 export function unmarkedArithmetic({ originalText = "" }: ArithmeticExpression): string {
-  return originalText.startsWith(marker) ? originalText.slice(marker.length) : originalText;
+  return originalText.startsWith(MARKER) ? originalText.slice(MARKER.length) : originalText;
 }
 
 function parsed(source: string): ScriptNode | undefined {

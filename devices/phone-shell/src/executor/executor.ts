@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import type { Task } from "../processes/task.ts";
 import { CollectingSink } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
@@ -20,7 +20,7 @@ import { SimpleCommands } from "./simple-command.ts";
 import type { CommandNode, PipelineNode, ScriptNode, StatementNode } from "./syntax-tree.ts";
 import { parseScript, SyntaxProblem } from "./syntax.ts";
 
-const newline = 10;
+const NEWLINE = 10;
 
 /** Runs a script's syntax tree in one shell process. */
 export class Executor implements Execution {
@@ -309,7 +309,7 @@ export class Executor implements Execution {
   }
 
   async #substitute(script: ScriptNode): Promise<string> {
-    const sink = new CollectingSink(limits.stringBytes);
+    const sink = new CollectingSink(LIMITS.stringBytes);
     const monitor = this.shell.options.has("monitor");
     const file = substitutedFile(script);
     const task = this.fork((child) => (file ? pourFile(child, file) : child.run(script)), {
@@ -333,6 +333,6 @@ export class Executor implements Execution {
 
 function withoutLastNewlines(text: string): string {
   let end = text.length;
-  while (text.charCodeAt(end - 1) === newline) end -= 1;
+  while (text.charCodeAt(end - 1) === NEWLINE) end -= 1;
   return text.slice(0, end);
 }

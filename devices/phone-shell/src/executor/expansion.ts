@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { evaluate, evaluateText, type ArithmeticScope } from "./arithmetic.ts";
 import { expandBraces, rangeText } from "./braces.ts";
 import { ShellError } from "./control.ts";
@@ -215,7 +215,7 @@ export class Expansion implements WordExpansion {
   async #quoted(parts: WordPart[]): Promise<string> {
     let text = "";
     for (const part of parts) text += await this.#quotedPart(part);
-    if (text.length > limits.stringBytes) throw new ShellError(`can't allocate ${text.length} data bytes`);
+    if (text.length > LIMITS.stringBytes) throw new ShellError(`can't allocate ${text.length} data bytes`);
     return text;
   }
 

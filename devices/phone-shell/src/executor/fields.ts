@@ -4,10 +4,10 @@ import { escapePattern } from "./pattern.ts";
  * Characters of IFS that separate fields once per run. Any other IFS character ends a field. In mksh this set is fixed,
  * whatever IFS is.
  */
-const ifsBlanks = " \t\n";
+const IFS_BLANKS = " \t\n";
 
 export const isIfsBlank = (character: string | undefined, ifs: string): boolean =>
-  character !== undefined && ifsBlanks.includes(character) && ifs.includes(character);
+  character !== undefined && IFS_BLANKS.includes(character) && ifs.includes(character);
 
 /** Text of a word after expansion. `active` text may be a pattern; other text was quoted. */
 export interface Piece {

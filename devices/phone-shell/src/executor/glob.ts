@@ -1,7 +1,7 @@
 import type { ProcessFiles } from "../files/process-files.ts";
 import { hasPattern, shellPattern, unescapePattern } from "./pattern.ts";
 
-const maxMatches = 100_000;
+const MAX_MATCHES = 100_000;
 
 /** Returns the paths that match a pattern, in order. Never throws: unreadable folders have no entries. */
 export async function globPaths(pattern: string, files: ProcessFiles): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function globPaths(pattern: string, files: ProcessFiles): Promise<s
     const found: string[] = [];
     for (const path of paths) {
       for (const name of await matchingNames(path, part, files)) found.push(joinPath(path, name));
-      if (found.length > maxMatches) return found;
+      if (found.length > MAX_MATCHES) return found;
     }
     paths = last ? found : await keepFolders(found, files);
   }

@@ -11,7 +11,7 @@ import { ShellError } from "./control.ts";
 import { Executor } from "./executor.ts";
 import { Jobs } from "./jobs.ts";
 import type { Executable, Launch } from "./machine.ts";
-import { brokenPipeCode, errorText, runToEnd, start } from "./run-process.ts";
+import { BROKEN_PIPE_CODE, errorText, runToEnd, start } from "./run-process.ts";
 import { ShellProcess } from "./shell-process.ts";
 import { Shell } from "./shell.ts";
 
@@ -43,7 +43,7 @@ export async function execute(executable: Executable, launch: Launch): Promise<n
 async function exitCodeAfter(problem: unknown, process: ShellProcess): Promise<number> {
   const code = exitCodeOf(process.task.signal.aborted ? process.task.signal.reason : problem);
   if (code !== undefined) return code;
-  if (problem instanceof BrokenPipeError) return brokenPipeCode;
+  if (problem instanceof BrokenPipeError) return BROKEN_PIPE_CODE;
   if (problem instanceof HelpText) {
     await process.stdout.write(problem.message).catch(() => undefined);
     return 0;

@@ -3,7 +3,7 @@ import { parse } from "just-bash";
 import type { ScriptNode } from "./syntax-tree.ts";
 
 /** Limit of misread words. A script with more of them is an error. */
-const maxTries = 64;
+const MAX_TRIES = 64;
 
 /**
  * Parses a script. Any text after `<`, `>` or `<<<` is a word, and `!(` starts a pattern wherever a word is possible.
@@ -16,7 +16,7 @@ export function parseWithWords(source: string): ScriptNode {
       return parse(text);
     } catch (error) {
       const mended = mend(text, error);
-      if (mended === undefined || tries >= maxTries) throw error;
+      if (mended === undefined || tries >= MAX_TRIES) throw error;
       text = mended;
     }
   }

@@ -17,19 +17,19 @@ type Construct =
   | "item" // the commands of a case's item
   | "[[";
 
-const closers: Readonly<Record<string, readonly Construct[]>> = {
+const CLOSERS: Readonly<Record<string, readonly Construct[]>> = {
   fi: ["if"],
   done: ["do"],
   esac: ["pattern", "item"],
   "}": ["{"],
 };
-const openers: ReadonlySet<string> = new Set(["if", "do", "case", "{", "[["]);
+const OPENERS: ReadonlySet<string> = new Set(["if", "do", "case", "{", "[["]);
 /** Words before another command. */
-const prefixes: ReadonlySet<string> = new Set(["then", "else", "elif", "while", "until", "time", "!"]);
-const quotes = /[^\\"`$]+/y;
-const word = /[^\s;&|()<>'"`$\\]+/y;
-const functionName = /\s+[^\s(){]+(?:\s*\(\s*\))?/y;
-const blanks = /[ \t\r]+/y;
+const PREFIXES: ReadonlySet<string> = new Set(["then", "else", "elif", "while", "until", "time", "!"]);
+const QUOTES = /[^\\"`$]+/y;
+const WORD = /[^\s;&|()<>'"`$\\]+/y;
+const FUNCTION_NAME = /\s+[^\s(){]+(?:\s*\(\s*\))?/y;
+const BLANKS = /[ \t\r]+/y;
 
 /**
  * Tracks quotes, here-documents and compound commands line by line, to detect scripts that certainly need more lines.
@@ -123,7 +123,7 @@ export class OpenConstructs {
     else if (character === "$") this.#dollar();
     else if (character === "`" || character === '"') this.#open(character, 1);
     else if (character === "'" && end === "}" && !this.#stack.includes('"')) this.#open("'", 1);
-    else this.#at = Math.max(this.#at + 1, end === '"' ? this.#ended(quotes) : 0);
+    else this.#at = Math.max(this.#at + 1, end === '"' ? this.#ended(QUOTES) : 0);
   }
 
   /** Returns the end of a match of the pattern at the current position. */
@@ -234,13 +234,13 @@ export class OpenConstructs {
   }
 
   #blankOrWord(): void {
-    const afterBlanks = this.#ended(blanks);
+    const afterBlanks = this.#ended(BLANKS);
     if (afterBlanks > this.#at) {
       this.#at = afterBlanks;
       return;
     }
     const start = this.#at;
-    this.#at = Math.max(start + 1, this.#ended(word));
+    this.#at = Math.max(start + 1, this.#ended(WORD));
     const text = this.#line.slice(start, this.#at);
     const startsWord = start === 0 || /[\s;&|()<>]/.test(this.#line.charAt(start - 1));
     const inArithmetic = ["()", "(("].includes(this.#stack.at(-1) ?? "");
@@ -260,13 +260,13 @@ export class OpenConstructs {
       if (text === "esac") this.#stack.pop();
       this.#commandStarts = text === "esac";
     } else if (!reserved || top === "[[" || top === "()" || top === "((") this.#commandStarts = false;
-    else if (openers.has(text)) {
+    else if (OPENERS.has(text)) {
       this.#stack.push(text as Construct); // all openers are constructs
       this.#commandStarts = text !== "case" && text !== "[[";
-    } else if (Object.hasOwn(closers, text)) {
-      if (top !== undefined && closers[text]?.includes(top)) this.#stack.pop();
+    } else if (Object.hasOwn(CLOSERS, text)) {
+      if (top !== undefined && CLOSERS[text]?.includes(top)) this.#stack.pop();
       else this.#confused = true;
-    } else if (text === "function") this.#at = this.#ended(functionName);
-    else this.#commandStarts = prefixes.has(text);
+    } else if (text === "function") this.#at = this.#ended(FUNCTION_NAME);
+    else this.#commandStarts = PREFIXES.has(text);
   }
 }

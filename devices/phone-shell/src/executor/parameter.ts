@@ -1,7 +1,7 @@
 import { evaluate, evaluateText } from "./arithmetic.ts";
 import { ShellError } from "./control.ts";
 import { shellPattern } from "./pattern.ts";
-import { optionLetters, type Shell } from "./shell.ts";
+import { OPTION_LETTERS, type Shell } from "./shell.ts";
 import type { ParameterOperation, ParameterPart, WordNode } from "./syntax-tree.ts";
 import type { ParameterValue, WordExpansion } from "./word-expansion.ts";
 
@@ -52,7 +52,7 @@ function scalar({ name, index }: Reference, shell: Shell): string | undefined {
 }
 
 function optionFlags(shell: Shell): string {
-  const flags = Object.entries(optionLetters).filter(([, name]) => shell.options.has(name));
+  const flags = Object.entries(OPTION_LETTERS).filter(([, name]) => shell.options.has(name));
   return flags.map(([letter]) => letter).join("") + (shell.interactive ? "i" : "");
 }
 
@@ -60,7 +60,7 @@ function several({ name }: Reference, shell: Shell): string[] {
   return name === "@" || name === "*" ? shell.positional : shell.variables.elements(name);
 }
 
-const parameterName = /^([A-Za-z_]\w*(\[[^]*\])?|\d+|[@*#?$!-])$/;
+const PARAMETER_NAME = /^([A-Za-z_]\w*(\[[^]*\])?|\d+|[@*#?$!-])$/;
 
 export async function applyOperation(
   { parameter, operation }: ParameterPart,
@@ -75,7 +75,7 @@ export async function applyOperation(
     const values = shell.variables.names().filter((name) => name.startsWith(operation.prefix));
     return { values, star: operation.star };
   }
-  if (!parameterName.test(parameter)) throw new ShellError(`\${${parameter}}: bad substitution`);
+  if (!PARAMETER_NAME.test(parameter)) throw new ShellError(`\${${parameter}}: bad substitution`);
   const target = await reference(parameter, expansion);
   if (operation?.type === "Length") return lengthOf(target, shell);
   const value: string | string[] | undefined = target.all ? several(target, shell) : scalar(target, shell);

@@ -2,8 +2,8 @@ import { parse } from "just-bash";
 import type { WordPart } from "./syntax-tree.ts";
 
 /** Start of quoted or expanded text, with the possible end below. */
-const beginning = /"|'|`|\$\(|\$\{|\$(?:\w+|[@*#?$!-])/g;
-const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "$(": ")", "${": "}" };
+const BEGINNING = /"|'|`|\$\(|\$\{|\$(?:\w+|[@*#?$!-])/g;
+const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "$(": ")", "${": "}" };
 
 /**
  * Splits a group of a pattern, such as `@("a b"|$x)`, because the parser keeps it as source text. Text in the result
@@ -12,13 +12,13 @@ const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`"
 export function partsOfGroup(pattern: string): (string | WordPart)[] {
   const parts: (string | WordPart)[] = [];
   let done = 0;
-  beginning.lastIndex = 0;
-  for (let match = beginning.exec(pattern); match; match = beginning.exec(pattern)) {
+  BEGINNING.lastIndex = 0;
+  for (let match = BEGINNING.exec(pattern); match; match = BEGINNING.exec(pattern)) {
     const { index } = match;
     const found = isEscaped(pattern, index) ? undefined : expansionAt(pattern, index, match[0]);
     if (!found) continue;
     parts.push(pattern.slice(done, index), ...found.parts);
-    beginning.lastIndex = done = found.end;
+    BEGINNING.lastIndex = done = found.end;
   }
   parts.push(pattern.slice(done));
   return parts.filter((part) => part !== "");
@@ -31,7 +31,7 @@ function isEscaped(text: string, index: number): boolean {
 
 /** Returns the shortest text from `start` that the parser accepts as a word. */
 function expansionAt(text: string, start: number, opener: string): { parts: WordPart[]; end: number } | undefined {
-  const closer = closers[opener];
+  const closer = CLOSERS[opener];
   if (closer === undefined) return wordOf(text, start, start + opener.length);
   for (let at = text.indexOf(closer, start + opener.length); at >= 0; at = text.indexOf(closer, at + 1)) {
     const word = wordOf(text, start, at + 1);

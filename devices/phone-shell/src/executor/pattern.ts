@@ -31,7 +31,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map(
 );
 
 const known = new Map<string, ShellPattern>();
-const maxKnown = 500;
+const MAX_KNOWN = 500;
 
 /** Returns whether the text has a special character of patterns. */
 export function hasPattern(text: string): boolean {
@@ -56,7 +56,7 @@ export function unescapePattern(text: string): string {
 export function shellPattern(pattern: string): ShellPattern {
   const found = known.get(pattern);
   if (found) return found;
-  if (known.size >= maxKnown) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const made = new ShellPattern(pattern);
   known.set(pattern, made);
   return made;

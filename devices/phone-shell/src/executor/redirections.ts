@@ -6,7 +6,7 @@ import type { Shell } from "./shell.ts";
 import type { RedirectionNode, WordNode } from "./syntax-tree.ts";
 import type { WordExpansion } from "./word-expansion.ts";
 
-const firstFreeNumber = 10;
+const FIRST_FREE_NUMBER = 10;
 
 /** Descriptors before a redirection, by number. */
 export type Undo = [number: number, before: Descriptor | undefined][];
@@ -116,7 +116,7 @@ async function open(operator: string, path: string, shell: Shell): Promise<Descr
 }
 
 function freeNumber(fds: DescriptorTable): number {
-  let number = firstFreeNumber;
+  let number = FIRST_FREE_NUMBER;
   while (fds.get(number)) number += 1;
   return number;
 }

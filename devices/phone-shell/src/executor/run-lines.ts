@@ -2,9 +2,9 @@ import type { ByteSource } from "../streams/byte-stream.ts";
 import { decodeText } from "../streams/text-bytes.ts";
 import { CommandLines } from "./command-lines.ts";
 import type { Executor } from "./executor.ts";
-import { parsedCharactersMax, SyntaxProblem } from "./syntax.ts";
+import { PARSED_CHARACTERS_MAX, SyntaxProblem } from "./syntax.ts";
 
-const newline = 10;
+const NEWLINE = 10;
 
 /** Runs a script from an input, command by command as its lines arrive. Its commands read from the same input. */
 export async function runLines(executor: Executor, source: ByteSource): Promise<number> {
@@ -37,9 +37,9 @@ async function nextLine(source: ByteSource, signal: AbortSignal): Promise<{ text
   const bytes: number[] = [];
   for (;;) {
     const byte = (await source.read(1, signal))?.[0];
-    if (byte === undefined || byte === newline)
+    if (byte === undefined || byte === NEWLINE)
       return { text: decodeText(Buffer.from(bytes)), isLast: byte === undefined };
-    if (bytes.push(byte) > parsedCharactersMax)
-      throw new SyntaxProblem(`line of more than ${parsedCharactersMax} bytes`, false, 1);
+    if (bytes.push(byte) > PARSED_CHARACTERS_MAX)
+      throw new SyntaxProblem(`line of more than ${PARSED_CHARACTERS_MAX} bytes`, false, 1);
   }
 }

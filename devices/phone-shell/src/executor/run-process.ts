@@ -7,8 +7,8 @@ import { InterruptError, ShellError } from "./control.ts";
 import type { Shell } from "./shell.ts";
 import { SyntaxProblem } from "./syntax.ts";
 
-export const brokenPipeCode = 141;
-const interruptedCode = 130;
+export const BROKEN_PIPE_CODE = 141;
+const INTERRUPTED_CODE = 130;
 
 /** A shell whose process ends with its work. */
 interface EndingShell {
@@ -42,8 +42,8 @@ async function uncaught(error: unknown, shell: Shell): Promise<number> {
   const { task } = shell;
   const killed = task.signal.aborted ? task.signal.reason : error;
   if (killed instanceof KilledError) return exitCodeOf(killed) ?? 1;
-  if (error instanceof BrokenPipeError) return brokenPipeCode;
-  if (error instanceof InterruptError) return interruptedCode;
+  if (error instanceof BrokenPipeError) return BROKEN_PIPE_CODE;
+  if (error instanceof InterruptError) return INTERRUPTED_CODE;
   if (error instanceof SyntaxProblem) {
     shell.line = error.line;
     await shell.complain(error.message);

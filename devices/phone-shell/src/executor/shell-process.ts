@@ -104,8 +104,8 @@ export class ShellProcess implements Process {
     this.task.sleeping = true;
     try {
       // Waits in parts if the time exceeds a timer's maximum.
-      for (let left = ms; left > 0; left -= maxTimerMs)
-        await delay(Math.min(left, maxTimerMs), undefined, { signal: this.signal });
+      for (let left = ms; left > 0; left -= MAX_TIMER_MS)
+        await delay(Math.min(left, MAX_TIMER_MS), undefined, { signal: this.signal });
     } catch {
       this.signal.throwIfAborted();
     } finally {
@@ -127,7 +127,7 @@ export class ShellProcess implements Process {
   }
 }
 
-const maxTimerMs = 2 ** 30;
+const MAX_TIMER_MS = 2 ** 30;
 
 /**
  * Wraps a source so that reads pause and end with their process. Stops a background process that reads from the

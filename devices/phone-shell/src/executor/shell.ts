@@ -9,7 +9,7 @@ import type { Machine } from "./machine.ts";
 import type { FunctionNode } from "./syntax-tree.ts";
 import { Variables } from "./variables.ts";
 
-export const optionLetters = {
+export const OPTION_LETTERS = {
   a: "allexport",
   e: "errexit",
   f: "noglob",
@@ -21,10 +21,14 @@ export const optionLetters = {
   C: "noclobber",
 } as const;
 
-export type OptionName = (typeof optionLetters)[keyof typeof optionLetters] | "pipefail" | "ignoreeof" | "braceexpand";
+export type OptionName =
+  | (typeof OPTION_LETTERS)[keyof typeof OPTION_LETTERS]
+  | "pipefail"
+  | "ignoreeof"
+  | "braceexpand";
 
 export const optionNames: readonly OptionName[] = [
-  ...Object.values(optionLetters),
+  ...Object.values(OPTION_LETTERS),
   "pipefail",
   "ignoreeof",
   "braceexpand",

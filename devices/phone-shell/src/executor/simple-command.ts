@@ -1,5 +1,5 @@
 import { FileError } from "@terrarium/device-files/file-error";
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { assignAll } from "./assignments.ts";
 import type { Builtin } from "./builtin.ts";
 import { findExecutable } from "./commands.ts";
@@ -226,7 +226,7 @@ export class SimpleCommands {
 
   async #call(definition: FunctionNode, args: string[]): Promise<void> {
     const { shell } = this.#executor;
-    if (shell.functionDepth >= limits.functionDepth)
+    if (shell.functionDepth >= LIMITS.functionDepth)
       throw new ShellError(`${definition.name}: too many nested function calls`);
     const { positional, loopDepth } = shell;
     shell.positional = args;

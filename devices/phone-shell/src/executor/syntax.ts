@@ -60,7 +60,7 @@ function lineOf(message: string): number {
 }
 
 /** Start of an unclosed construct, by the token that the parser expected. */
-const openers: Readonly<Record<string, string>> = {
+const OPENERS: Readonly<Record<string, string>> = {
   THEN: "if",
   FI: "if",
   ESAC: "case",
@@ -71,9 +71,9 @@ const openers: Readonly<Record<string, string>> = {
 };
 
 /** Longest source that the parser accepts (its MAX_INPUT_SIZE). */
-export const parsedCharactersMax = 1_000_000;
+export const PARSED_CHARACTERS_MAX = 1_000_000;
 
-const tokenTexts: Readonly<Record<string, string>> = {
+const TOKEN_TEXTS: Readonly<Record<string, string>> = {
   PIPE: "|",
   SEMICOLON: ";",
   NEWLINE: "newline",
@@ -96,9 +96,9 @@ function mkshWords(message: string, source: string): string {
   const [, expected = "", found = ""] = /Expected (\w+), got (\w+)/.exec(message) ?? [];
   if (found === "EOF" && expected !== "") {
     const loop = /(?:^|[\s;&|(])(for|while|until)\s/.exec(source)?.[1] ?? "do";
-    return `syntax error: unmatched '${openers[expected] ?? loop}'`;
+    return `syntax error: unmatched '${OPENERS[expected] ?? loop}'`;
   }
-  if (found !== "") return `syntax error: unexpected '${tokenTexts[found] ?? found.toLowerCase()}'`;
+  if (found !== "") return `syntax error: unexpected '${TOKEN_TEXTS[found] ?? found.toLowerCase()}'`;
   if (/variable name in for/.test(message))
     return `syntax error: unexpected '${/\bfor\s*(\S)/.exec(source)?.[1] ?? "newline"}'`;
   return "syntax error: unexpected EOF";

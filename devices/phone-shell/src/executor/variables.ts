@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { withoutPrototype } from "../without-prototype.ts";
 import { ShellError } from "./control.ts";
 
@@ -163,11 +163,11 @@ export class Variables {
 
   #put(variable: Variable, index: number, value: string): void {
     if (index < 0 || index > 0x7fffffff) throw new ShellError(`${index}: bad number`);
-    if (value.length > limits.stringBytes) throw new ShellError(`can't allocate ${value.length} data bytes`);
+    if (value.length > LIMITS.stringBytes) throw new ShellError(`can't allocate ${value.length} data bytes`);
     this.#bytes += value.length + 16 - (variable.values[index]?.length ?? -16);
-    if (this.#bytes > limits.variableBytes) throw new ShellError(`can't allocate ${this.#bytes} data bytes`);
-    if (index >= limits.arrayElements && variable.values.length <= index) {
-      if (variable.values.length >= limits.arrayElements)
+    if (this.#bytes > LIMITS.variableBytes) throw new ShellError(`can't allocate ${this.#bytes} data bytes`);
+    if (index >= LIMITS.arrayElements && variable.values.length <= index) {
+      if (variable.values.length >= LIMITS.arrayElements)
         throw new ShellError(`can't allocate ${index * 16} data bytes`);
     }
     variable.values[index] = value;

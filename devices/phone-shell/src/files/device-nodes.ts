@@ -4,12 +4,12 @@ import type { Kernel } from "../processes/kernel.ts";
 import type { ProcessInfo } from "../processes/process-table.ts";
 import { PulledSource, emptySource, sourceOf, type ByteSink } from "../streams/byte-stream.ts";
 import type { SystemCalls } from "../system-calls/system-calls.ts";
-import { cpuInfo, filesystems, memoryInfo, mounts, networkTables, processStat, processStatus } from "./proc-texts.ts";
+import { cpuInfo, FILESYSTEMS, memoryInfo, mounts, NETWORK_TABLES, processStat, processStatus } from "./proc-texts.ts";
 import type { SpecialFile, SpecialFiles } from "./special-files.ts";
 
-const chunkBytes = 64 * 1024;
-const character = 0o020666;
-const readOnlyText = 0o100444;
+const CHUNK_BYTES = 64 * 1024;
+const CHARACTER = 0o020666;
+const READ_ONLY_TEXT = 0o100444;
 
 export interface SpecialFileOptions {
   kernel: Kernel;
@@ -26,16 +26,16 @@ const full: ByteSink = {
 };
 
 function device(next: () => Uint8Array | undefined, sink: ByteSink): SpecialFile {
-  return { kind: "file", mode: character, read: async () => new PulledSource(async () => next()), write: () => sink };
+  return { kind: "file", mode: CHARACTER, read: async () => new PulledSource(async () => next()), write: () => sink };
 }
 
-const zeros = () => new Uint8Array(chunkBytes);
+const zeros = () => new Uint8Array(CHUNK_BYTES);
 const devices: Readonly<Record<string, SpecialFile>> = {
-  null: { kind: "file", mode: character, read: async () => emptySource(), write: () => discard },
+  null: { kind: "file", mode: CHARACTER, read: async () => emptySource(), write: () => discard },
   zero: device(zeros, discard),
   full: device(zeros, full),
-  random: device(() => randomBytes(chunkBytes), discard),
-  urandom: device(() => randomBytes(chunkBytes), discard),
+  random: device(() => randomBytes(CHUNK_BYTES), discard),
+  urandom: device(() => randomBytes(CHUNK_BYTES), discard),
 };
 
 /** Creates the files of /dev and /proc. */
@@ -85,7 +85,7 @@ function openFile(number: number, pid: number, kernel: Kernel): SpecialFile | un
 }
 
 function text(content: () => string | Promise<string>): SpecialFile {
-  return { kind: "file", mode: readOnlyText, read: async () => sourceOf(await content()), write: undefined };
+  return { kind: "file", mode: READ_ONLY_TEXT, read: async () => sourceOf(await content()), write: undefined };
 }
 
 function systemTexts({ system, startedAtMs }: SpecialFileOptions): Record<string, () => string | Promise<string>> {
@@ -93,7 +93,7 @@ function systemTexts({ system, startedAtMs }: SpecialFileOptions): Record<string
   return {
     cmdline: () => "androidboot.hardware=terrarium\n",
     cpuinfo: async () => cpuInfo((await system.getProperty("ro.product.cpu.abi")) ?? ""),
-    filesystems: () => filesystems,
+    filesystems: () => FILESYSTEMS,
     loadavg: () => "0.00 0.01 0.05 1/128 4096\n",
     meminfo: () => memoryInfo(),
     mounts: () => mounts,
@@ -129,8 +129,8 @@ async function findProc(
 }
 
 function findNetworkFile([name, ...rest]: string[]): SpecialFile | undefined {
-  if (name === undefined) return folder(() => Object.keys(networkTables));
-  const content = Object.hasOwn(networkTables, name) ? networkTables[name] : undefined;
+  if (name === undefined) return folder(() => Object.keys(NETWORK_TABLES));
+  const content = Object.hasOwn(NETWORK_TABLES, name) ? NETWORK_TABLES[name] : undefined;
   return content !== undefined && rest.length === 0 ? text(() => content) : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Ownership and access rights of the device's files, beyond the host's file modes. */
 import { isFolder, type FileStatus } from "@terrarium/device-files/device-files";
 
-const rootUserId = 0;
+const ROOT_USER_ID = 0;
 
 /** Owner of a file, as `ls -l` shows it. */
 export interface Ownership {
@@ -13,25 +13,25 @@ export interface Ownership {
   label: string;
 }
 
-const sharedStorage = { userName: "u0_a61", groupName: "media_rw", userId: 10061, groupId: 1023 };
-const shell = { userName: "shell", groupName: "shell", userId: 2000, groupId: 2000 };
-const root = { userName: "root", groupName: "root", userId: 0, groupId: 0 };
+const SHARED_STORAGE = { userName: "u0_a61", groupName: "media_rw", userId: 10061, groupId: 1023 };
+const SHELL = { userName: "shell", groupName: "shell", userId: 2000, groupId: 2000 };
+const ROOT = { userName: "root", groupName: "root", userId: 0, groupId: 0 };
 
-const owners: readonly [folder: string, ownership: Ownership][] = [
-  ["/sdcard", { ...sharedStorage, label: "u:object_r:fuse:s0" }],
-  ["/storage", { ...root, groupName: "sdcard_rw", groupId: 1015, label: "u:object_r:storage_file:s0" }],
-  ["/data/local/tmp", { ...shell, label: "u:object_r:shell_data_file:s0" }],
-  ["/data/local", { ...root, label: "u:object_r:system_data_file:s0" }],
+const OWNERS: readonly [folder: string, ownership: Ownership][] = [
+  ["/sdcard", { ...SHARED_STORAGE, label: "u:object_r:fuse:s0" }],
+  ["/storage", { ...ROOT, groupName: "sdcard_rw", groupId: 1015, label: "u:object_r:storage_file:s0" }],
+  ["/data/local/tmp", { ...SHELL, label: "u:object_r:shell_data_file:s0" }],
+  ["/data/local", { ...ROOT, label: "u:object_r:system_data_file:s0" }],
   [
     "/data",
     { userName: "system", groupName: "system", userId: 1000, groupId: 1000, label: "u:object_r:system_data_file:s0" },
   ],
-  ["/system/bin", { ...root, groupName: "shell", groupId: 2000, label: "u:object_r:system_file:s0" }],
-  ["/system", { ...root, label: "u:object_r:system_file:s0" }],
-  ["/vendor", { ...root, label: "u:object_r:vendor_file:s0" }],
-  ["/proc", { ...root, label: "u:object_r:proc:s0" }],
-  ["/dev", { ...root, label: "u:object_r:device:s0" }],
-  ["/", { ...root, label: "u:object_r:rootfs:s0" }],
+  ["/system/bin", { ...ROOT, groupName: "shell", groupId: 2000, label: "u:object_r:system_file:s0" }],
+  ["/system", { ...ROOT, label: "u:object_r:system_file:s0" }],
+  ["/vendor", { ...ROOT, label: "u:object_r:vendor_file:s0" }],
+  ["/proc", { ...ROOT, label: "u:object_r:proc:s0" }],
+  ["/dev", { ...ROOT, label: "u:object_r:device:s0" }],
+  ["/", { ...ROOT, label: "u:object_r:rootfs:s0" }],
 ];
 
 function isWithin(path: string, folder: string): boolean {
@@ -39,8 +39,8 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 export function ownershipOf(path: string): Ownership {
-  const found = owners.find(([folder]) => isWithin(path, folder));
-  return found?.[1] ?? { ...root, label: "u:object_r:rootfs:s0" };
+  const found = OWNERS.find(([folder]) => isWithin(path, folder));
+  return found?.[1] ?? { ...ROOT, label: "u:object_r:rootfs:s0" };
 }
 
 /** Returns whether the path is on the apps' shared storage, where files have no modes and cannot be run. */
@@ -58,14 +58,14 @@ export function deviceMode(path: string, status: FileStatus): number {
   return type | (isFolder(status) || path.startsWith("/system/bin/") ? 0o755 : 0o644);
 }
 
-const unlistable = new Set(["/data", "/data/app", "/data/data", "/data/local", "/mnt", "/acct"]);
+const UNLISTABLE = new Set(["/data", "/data/app", "/data/data", "/data/local", "/mnt", "/acct"]);
 
 /** Returns whether a user may list a folder. */
 export function mayList(path: string, userId: number): boolean {
-  return userId === rootUserId || (!unlistable.has(path) && mayEnter(path, userId));
+  return userId === ROOT_USER_ID || (!UNLISTABLE.has(path) && mayEnter(path, userId));
 }
 
 /** Returns whether a user may access a path at all. Only root may enter the apps' data. */
 export function mayEnter(path: string, userId: number): boolean {
-  return userId === rootUserId || !path.startsWith("/data/data/");
+  return userId === ROOT_USER_ID || !path.startsWith("/data/data/");
 }

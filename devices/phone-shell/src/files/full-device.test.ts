@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestShell, type TestShell } from "../testing/test-shell.ts";
 
-const mebibyte = 1024 ** 2;
+const MEBIBYTE = 1024 ** 2;
 
 let shell: TestShell;
 
 beforeAll(async () => {
-  shell = await startTestShell({ limitBytes: 4 * mebibyte });
+  shell = await startTestShell({ limitBytes: 4 * MEBIBYTE });
 });
 // Fills all but the last kilobytes.
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => shell.close());
 
-const noSpace = "No space left on device";
+const NO_SPACE = "No space left on device";
 
 describe("on a full device", () => {
   it.each([
@@ -31,7 +31,7 @@ describe("on a full device", () => {
     ["the shell's own echo", 'x=$(yes | head -c 1000000); echo "$x" > copy'],
   ])("%s reports that there is no space, and fails", async (_who, command) => {
     const { stderr, exitCode } = await shell.run(`cd /sdcard; ${command}`);
-    expect(stderr).toContain(noSpace);
+    expect(stderr).toContain(NO_SPACE);
     expect(exitCode).not.toBe(0);
   });
 

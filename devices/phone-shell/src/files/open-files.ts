@@ -5,9 +5,9 @@ import { notePassedBytes } from "@terrarium/adb-device/process-memory";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 
-const chunkBytes = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Limit of pending bytes. Above it, a writer waits for the disk. */
-const maxPendingBytes = 256 * 1024;
+const MAX_PENDING_BYTES = 256 * 1024;
 
 /** Files with pending writes. Every other access to files waits for them first. */
 export class OpenFiles {
@@ -72,7 +72,7 @@ export class FileSink implements ByteSink {
     this.#pending.push(Uint8Array.prototype.slice.call(bytes));
     this.#pendingBytes += bytes.length;
     this.#open.add(this);
-    if (this.#pendingBytes >= maxPendingBytes) return this.flush();
+    if (this.#pendingBytes >= MAX_PENDING_BYTES) return this.flush();
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => void this.flush().catch(() => undefined));
@@ -115,9 +115,9 @@ export function fileSource(handle: FileHandle, process?: FilesOfProcess): ByteSo
   let closed = false;
   const pull = async () => {
     if (closed) return undefined;
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
-    notePassedBytes(chunkBytes);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
+    notePassedBytes(CHUNK_BYTES);
     return bytesRead > 0 ? buffer.subarray(0, bytesRead) : undefined;
   };
   const source = new PulledSource(pull, () => {

@@ -2,14 +2,14 @@
 import { cpus, freemem, totalmem } from "node:os";
 import type { ProcessInfo } from "../processes/process-table.ts";
 
-const kibibyte = 1024;
-const pageBytes = 4096;
+const KIBIBYTE = 1024;
+const PAGE_BYTES = 4096;
 /** Memory that the device reports, independent of the host's memory. */
-const shownMemoryBytes = 2 * 1024 ** 3;
+const SHOWN_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /** Returns the device's memory in bytes. The free part is proportional to the host's. */
 export function deviceMemory(): { totalBytes: number; freeBytes: number } {
-  return { totalBytes: shownMemoryBytes, freeBytes: Math.floor(shownMemoryBytes * (freemem() / totalmem())) };
+  return { totalBytes: SHOWN_MEMORY_BYTES, freeBytes: Math.floor(SHOWN_MEMORY_BYTES * (freemem() / totalmem())) };
 }
 
 export function memoryInfo(): string {
@@ -24,7 +24,7 @@ export function memoryInfo(): string {
     ["SwapFree", 0],
   ];
   return rows
-    .map(([name, bytes]) => `${`${name}:`.padEnd(16)}${String(Math.floor(bytes / kibibyte)).padStart(8)} kB\n`)
+    .map(([name, bytes]) => `${`${name}:`.padEnd(16)}${String(Math.floor(bytes / KIBIBYTE)).padStart(8)} kB\n`)
     .join("");
 }
 
@@ -37,7 +37,7 @@ export function cpuInfo(abi: string): string {
     .join("");
 }
 
-export const filesystems = "nodev\tproc\nnodev\ttmpfs\n\text4\nnodev\tfuse\n";
+export const FILESYSTEMS = "nodev\tproc\nnodev\ttmpfs\n\text4\nnodev\tfuse\n";
 
 export const mounts = [
   "/dev/block/dm-0 / ext4 ro,seclabel,relatime 0 0",
@@ -48,21 +48,21 @@ export const mounts = [
   "",
 ].join("\n");
 
-const stateNames = { R: "running", S: "sleeping", T: "stopped", Z: "zombie" } as const;
+const STATE_NAMES = { R: "running", S: "sleeping", T: "stopped", Z: "zombie" } as const;
 
 export function processStatus(process: ProcessInfo): string {
   const { pid, parentPid, userId, state, commandLine, memoryBytes } = process;
   const rows: [string, string | number][] = [
     ["Name", (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? ""],
-    ["State", `${state} (${stateNames[state]})`],
+    ["State", `${state} (${STATE_NAMES[state]})`],
     ["Tgid", pid],
     ["Pid", pid],
     ["PPid", parentPid],
     ["TracerPid", 0],
     ["Uid", `${userId}\t${userId}\t${userId}\t${userId}`],
     ["Gid", `${userId}\t${userId}\t${userId}\t${userId}`],
-    ["VmSize", `${String(memoryBytes / kibibyte).padStart(8)} kB`],
-    ["VmRSS", `${String(memoryBytes / kibibyte).padStart(8)} kB`],
+    ["VmSize", `${String(memoryBytes / KIBIBYTE).padStart(8)} kB`],
+    ["VmRSS", `${String(memoryBytes / KIBIBYTE).padStart(8)} kB`],
     ["Threads", 1],
   ];
   return rows.map(([name, value]) => `${name}:\t${value}\n`).join("");
@@ -72,22 +72,22 @@ export function processStat(process: ProcessInfo, bootedAtMs: number): string {
   const { pid, parentPid, groupId, state, commandLine, busyMs, memoryBytes, startedAtMs } = process;
   const ticks = Math.floor(busyMs / 10);
   const name = (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? "";
-  const memory = `${memoryBytes} ${Math.ceil(memoryBytes / pageBytes)} ${Number.MAX_SAFE_INTEGER}`;
+  const memory = `${memoryBytes} ${Math.ceil(memoryBytes / PAGE_BYTES)} ${Number.MAX_SAFE_INTEGER}`;
   const begun = Math.max(0, Math.floor((startedAtMs - bootedAtMs) / 10));
   // Fields 1 to 25 of proc(5). The 27 fields after them are addresses and counters with the value 0.
   return `${pid} (${name}) ${state} ${parentPid} ${groupId} ${groupId} 0 -1 4194304 0 0 0 0 ${ticks} 0 0 0 20 0 1 0 ${begun} ${memory}${" 0".repeat(27)}\n`;
 }
 
 /** Tables of sockets and interfaces in /proc/net: no open sockets, and only the loopback interface. */
-const socketTable =
+const SOCKET_TABLE =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
-export const networkTables: Readonly<Record<string, string>> = {
+export const NETWORK_TABLES: Readonly<Record<string, string>> = {
   dev: `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
     lo:       0       0    0    0    0     0          0         0        0       0    0    0    0     0       0          0
 `,
-  tcp: socketTable,
-  tcp6: socketTable,
-  udp: socketTable,
-  udp6: socketTable,
+  tcp: SOCKET_TABLE,
+  tcp6: SOCKET_TABLE,
+  udp: SOCKET_TABLE,
+  udp6: SOCKET_TABLE,
 };

@@ -21,9 +21,9 @@ export interface ShellFileStatus extends FileStatus, Ownership {}
 export { isFolder, isLink, isRegularFile };
 
 /** Size limit for commands that read a whole file at once. */
-const maxWholeFileBytes = 64 * 1024 * 1024;
+const MAX_WHOLE_FILE_BYTES = 64 * 1024 * 1024;
 
-const maxLinks = 40;
+const MAX_LINKS = 40;
 
 export interface FileUser {
   pid: number;
@@ -162,7 +162,7 @@ export class ProcessFiles {
   }
 
   /** Returns the content of a file. Throws EFBIG if it exceeds `maxBytes`. */
-  async readAll(path: string, maxBytes = maxWholeFileBytes): Promise<Buffer> {
+  async readAll(path: string, maxBytes = MAX_WHOLE_FILE_BYTES): Promise<Buffer> {
     const source = await this.open(path);
     try {
       return await readAll(source, maxBytes);
@@ -286,7 +286,7 @@ export class ProcessFiles {
    */
   async #find(path: string, followLast: boolean): Promise<{ place: string; special: SpecialFile | undefined }> {
     let full = this.resolve(path);
-    for (let links = 0; links < maxLinks; links++) {
+    for (let links = 0; links < MAX_LINKS; links++) {
       const special = await this.#findSpecial(full);
       if (special?.kind === "link" && (followLast || full.endsWith("/"))) {
         full = posix.resolve(posix.dirname(full), special.target);
@@ -332,12 +332,12 @@ function hasModes(place: string): boolean {
   return place.startsWith("/data/");
 }
 
-const specialModes = { folder: 0o040555, link: 0o120777 } as const;
+const SPECIAL_MODES = { folder: 0o040555, link: 0o120777 } as const;
 
 function specialStatus(file: SpecialFile): FileStatus {
   const now = Date.now();
   return {
-    mode: file.kind === "file" ? file.mode : specialModes[file.kind],
+    mode: file.kind === "file" ? file.mode : SPECIAL_MODES[file.kind],
     sizeBytes: file.kind === "link" ? file.target.length : 0,
     modifiedAtMs: now,
     accessedAtMs: now,

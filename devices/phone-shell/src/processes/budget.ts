@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 
 /** Resource limits of one command line with all its processes. */
 export class Budget {
@@ -26,13 +26,13 @@ export class Budget {
 
   addOutput(bytes: number): void {
     this.#outputBytes += bytes;
-    if (this.#outputBytes > limits.outputBytes) this.end(`ended after ${limits.outputBytes} bytes of output`);
+    if (this.#outputBytes > LIMITS.outputBytes) this.end(`ended after ${LIMITS.outputBytes} bytes of output`);
   }
 
   /** Counts a new process, or with -1 an ended one. */
   addProcess(count: 1 | -1): void {
     this.#processes += count;
-    if (this.#processes > limits.processes) this.end(`ended: more than ${limits.processes} processes at once`);
+    if (this.#processes > LIMITS.processes) this.end(`ended: more than ${LIMITS.processes} processes at once`);
   }
 
   end(message: string): void {

@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import type { KillResult, ProcessInfo, ProcessTable } from "./process-table.ts";
 import { Task, type TaskOptions } from "./task.ts";
 
 /** Time that a process runs before it yields to others. */
-const sliceMs = 8;
-const stepsBetweenLooks = 32;
-const firstPid = 4096;
-const maxPid = 32768;
+const SLICE_MS = 8;
+const STEPS_BETWEEN_LOOKS = 32;
+const FIRST_PID = 4096;
+const MAX_PID = 32768;
 
 /** Returns the processor time of this thread. On a busy machine it grows slower than the wall clock. */
 function threadCpuMs(): number {
@@ -22,7 +22,7 @@ export class Kernel implements ProcessTable {
   readonly #tasks = new Map<number, Task>();
   readonly #systemProcesses: () => Promise<ProcessInfo[]>;
   readonly #memory = new MemoryWatch();
-  #nextPid = firstPid;
+  #nextPid = FIRST_PID;
   #steps = 0;
   #turnBeganAtMs = performance.now();
   #usedMs = threadCpuMs();
@@ -71,9 +71,9 @@ export class Kernel implements ProcessTable {
   step(task: Task): Promise<void> | undefined {
     if (task.signal.aborted || task.stopped) return task.ready();
     this.#steps += 1;
-    if (this.#steps % stepsBetweenLooks !== 0) return undefined;
+    if (this.#steps % STEPS_BETWEEN_LOOKS !== 0) return undefined;
     // Wall clock time limits a turn, because others wait for it. Processor time is charged.
-    if (performance.now() - this.#turnBeganAtMs < sliceMs) return undefined;
+    if (performance.now() - this.#turnBeganAtMs < SLICE_MS) return undefined;
     this.charge(task);
     return this.#yield(task);
   }
@@ -107,7 +107,7 @@ export class Kernel implements ProcessTable {
       terminal: task.session.terminalName,
       startedAtMs: task.startedAtMs,
       busyMs: task.busyMs,
-      memoryBytes: limits.shownProcessBytes,
+      memoryBytes: LIMITS.shownProcessBytes,
     }));
     return [...(await this.#systemProcesses()), ...own].toSorted((a, b) => a.pid - b.pid);
   }
@@ -130,7 +130,7 @@ export class Kernel implements ProcessTable {
   }
 
   #takePid(): number {
-    do this.#nextPid = this.#nextPid >= maxPid ? firstPid : this.#nextPid + 1;
+    do this.#nextPid = this.#nextPid >= MAX_PID ? FIRST_PID : this.#nextPid + 1;
     while (this.#tasks.has(this.#nextPid));
     return this.#nextPid;
   }

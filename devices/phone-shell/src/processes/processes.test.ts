@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { Budget } from "./budget.ts";
 import { Kernel } from "./kernel.ts";
 import { exitCodeOfSignal, signalDescription, signalEffect, signalName, signalNumber } from "./signals.ts";
@@ -182,15 +182,15 @@ describe("the process table", () => {
 
   it("limits the running processes of a command line", async () => {
     const { fork, spent } = world();
-    for (let i = 0; i < 3 * limits.processes; i++) {
+    for (let i = 0; i < 3 * LIMITS.processes; i++) {
       const task = fork();
       task.exit(0);
       await task.exited;
     }
     await new Promise((resolve) => setImmediate(resolve));
     expect(spent).toEqual([]);
-    for (let i = 0; i <= limits.processes; i++) fork();
-    expect(spent).toEqual([`ended: more than ${limits.processes} processes at once`]);
+    for (let i = 0; i <= LIMITS.processes; i++) fork();
+    expect(spent).toEqual([`ended: more than ${LIMITS.processes} processes at once`]);
   });
 });
 
@@ -199,8 +199,8 @@ describe("a budget", () => {
     ["time", (budget: Budget) => budget.addBusy(1001), "ended after 1 s on the processor"],
     [
       "output",
-      (budget: Budget) => budget.addOutput(limits.outputBytes + 1),
-      `ended after ${limits.outputBytes} bytes of output`,
+      (budget: Budget) => budget.addOutput(LIMITS.outputBytes + 1),
+      `ended after ${LIMITS.outputBytes} bytes of output`,
     ],
     ["any kind", (budget: Budget) => budget.end("out of memory"), "out of memory"],
   ])("reports its limit of %s once", (_what, spend, message) => {

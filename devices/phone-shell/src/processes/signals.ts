@@ -5,7 +5,7 @@ const names =
   );
 
 /** Messages of a shell about processes that a signal ended. */
-const descriptions: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   HUP: "Hangup",
   INT: "Interrupt",
   QUIT: "Quit",
@@ -33,7 +33,7 @@ export function signalName(number: number): string {
 
 export function signalDescription(number: number): string {
   const name = signalName(number);
-  return descriptions[name] ?? `Signal ${number}`;
+  return DESCRIPTIONS[name] ?? `Signal ${number}`;
 }
 
 export function signalNames(): readonly string[] {

@@ -1,4 +1,4 @@
-import { systemProcesses } from "@terrarium/phone-system/app-processes";
+import { SYSTEM_PROCESSES } from "@terrarium/phone-system/app-processes";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import { Waiters } from "../streams/pipe.ts";
 import type { Budget } from "./budget.ts";
@@ -73,7 +73,7 @@ export class Task {
 
   constructor(options: TaskOptions) {
     this.pid = options.pid;
-    this.parentPid = options.parent?.pid ?? systemProcesses.adbd.pid;
+    this.parentPid = options.parent?.pid ?? SYSTEM_PROCESSES.adbd.pid;
     this.groupId = options.groupId;
     this.userId = options.userId;
     this.umask = options.parent?.umask ?? 0;

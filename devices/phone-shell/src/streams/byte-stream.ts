@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { decodeText, encodeText } from "./text-bytes.ts";
 
 /** Input of a process. Readers wait until data is available. */
@@ -173,8 +173,8 @@ export async function* linesWithEnds(
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (!chunk.includes(end)) {
       pending += chunk.toString("latin1");
-      if (pending.length > limits.lineBytes)
-        throw new Error(`out of memory: a line of more than ${limits.lineBytes} bytes`);
+      if (pending.length > LIMITS.lineBytes)
+        throw new Error(`out of memory: a line of more than ${LIMITS.lineBytes} bytes`);
       continue;
     }
     const lines = (pending + chunk.toString("latin1")).split(end);

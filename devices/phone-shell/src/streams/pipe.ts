@@ -28,7 +28,7 @@ export class Waiters {
 }
 
 /** Size of a Linux pipe. A writer waits when it is full. */
-const pipeBytes = 64 * 1024;
+const PIPE_BYTES = 64 * 1024;
 
 /** Transfers bytes between processes, in order, up to its capacity. */
 export class Pipe implements ByteSource, ByteSink {
@@ -42,7 +42,7 @@ export class Pipe implements ByteSource, ByteSink {
   #unread = false;
 
   /** Calls `onTaken` with the number of bytes that were read. */
-  constructor(capacity = pipeBytes, onTaken?: (bytes: number) => void) {
+  constructor(capacity = PIPE_BYTES, onTaken?: (bytes: number) => void) {
     this.#capacity = capacity;
     this.#onTaken = onTaken;
   }

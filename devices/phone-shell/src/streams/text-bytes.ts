@@ -4,11 +4,11 @@
  */
 import { isUtf8 } from "node:buffer";
 
-const escapeBase = 0xdc00;
+const ESCAPE_BASE = 0xdc00;
 
 /** Returns a byte as a character of such text. */
 export function byteCharacter(byte: number): string {
-  return String.fromCharCode(byte < 0x80 ? byte : escapeBase + byte);
+  return String.fromCharCode(byte < 0x80 ? byte : ESCAPE_BASE + byte);
 }
 
 export function encodeText(text: string): Buffer {
@@ -19,7 +19,7 @@ export function encodeText(text: string): Buffer {
   // The flag u excludes the second halves of surrogate pairs.
   for (const { 0: escaped, index } of text.matchAll(/[\udc80-\udcff]/gu)) {
     length += bytes.write(text.slice(done, index), length);
-    bytes[length++] = escaped.charCodeAt(0) - escapeBase;
+    bytes[length++] = escaped.charCodeAt(0) - ESCAPE_BASE;
     done = index + 1;
   }
   length += bytes.write(text.slice(done), length);
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array): string {
   let length = 0;
   for (let i = 0; i < buffer.length;) {
     const size = characterBytes(buffer, i);
-    if (size === 0) units[length++] = escapeBase + (buffer[i++] ?? 0);
+    if (size === 0) units[length++] = ESCAPE_BASE + (buffer[i++] ?? 0);
     else {
       const character = buffer.toString("utf8", i, i + size);
       for (let unit = 0; unit < character.length; unit++) units[length++] = character.charCodeAt(unit);

@@ -2,7 +2,7 @@
  * Longest recording in seconds (AOSP screenrecord.cpp). Here there is a little more time, so that the command can stop
  * it.
  */
-export const maxRecordingS = 180;
+export const MAX_RECORDING_S = 180;
 
 interface RecordingOptions {
   /** Longest side in pixels; 0 stands for the screen's own size. */

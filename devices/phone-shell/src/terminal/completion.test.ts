@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sharedTestShell, type TestClient, type TestShell } from "../testing/test-shell.ts";
 
-const tab = "\t";
-const eraseLine = "\x15";
+const TAB = "\t";
+const ERASE_LINE = "\x15";
 
 let shell: TestShell;
 let client: TestClient;
@@ -39,25 +39,25 @@ afterAll(async () => {
 
 describe("TAB at a prompt", () => {
   it.each([
-    ["a command", `screenr${tab}`, "screenrecord "],
-    ["a command after another", `true; screenr${tab}`, "true; screenrecord "],
-    ["a command after a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
-    ["a command in a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
-    ["a builtin", `unali${tab}`, "unalias "],
-    ["a file as an operand", `ls on${tab}`, "ls only.txt "],
-    ["a folder with a slash", `ls fol${tab}`, "ls folder/"],
-    ["a folder at a path", `ls ./fol${tab}`, "ls ./folder/"],
-    ["a file after a redirection", `cat < on${tab}`, "cat < only.txt "],
-    ["a name with blanks, escaped", `ls two${tab}`, "ls two\\ words/"],
-    ["a name with a typed escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
-    ["a name with a non-breaking space", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
-    ["a name with an expansion, escaped", `ls pri${tab}`, "ls price\\$ "],
-    ["the common prefix of several names", `ls sa${tab}`, "ls same-"],
-    ["a variable", `echo $HOSTN${tab}`, "echo $HOSTNAME"],
-    ["a variable in braces", `echo \${HOSTN${tab}`, "echo ${HOSTNAME"],
-    ["a hidden file after its dot", `ls .hid${tab}`, "ls .hidden "],
-    ["nothing without a match", `ls nope${tab}`, "ls nope"],
-    ["a path instead of a command", `./fol${tab}`, "./folder/"],
+    ["a command", `screenr${TAB}`, "screenrecord "],
+    ["a command after another", `true; screenr${TAB}`, "true; screenrecord "],
+    ["a command after a pipe", `ls | screenr${TAB}`, "ls | screenrecord "],
+    ["a command in a loop", `while true; do screenr${TAB}`, "while true; do screenrecord "],
+    ["a builtin", `unali${TAB}`, "unalias "],
+    ["a file as an operand", `ls on${TAB}`, "ls only.txt "],
+    ["a folder with a slash", `ls fol${TAB}`, "ls folder/"],
+    ["a folder at a path", `ls ./fol${TAB}`, "ls ./folder/"],
+    ["a file after a redirection", `cat < on${TAB}`, "cat < only.txt "],
+    ["a name with blanks, escaped", `ls two${TAB}`, "ls two\\ words/"],
+    ["a name with a typed escaped blank", `ls two\\ w${TAB}`, "ls two\\ words/"],
+    ["a name with a non-breaking space", `ls far\u00a0a${TAB}`, "ls far\u00a0away "],
+    ["a name with an expansion, escaped", `ls pri${TAB}`, "ls price\\$ "],
+    ["the common prefix of several names", `ls sa${TAB}`, "ls same-"],
+    ["a variable", `echo $HOSTN${TAB}`, "echo $HOSTNAME"],
+    ["a variable in braces", `echo \${HOSTN${TAB}`, "echo ${HOSTNAME"],
+    ["a hidden file after its dot", `ls .hid${TAB}`, "ls .hidden "],
+    ["nothing without a match", `ls nope${TAB}`, "ls nope"],
+    ["a path instead of a command", `./fol${TAB}`, "./folder/"],
   ])("completes %s", async (_what, keys, line) => {
     client.type(keys);
     await see(line);
@@ -65,40 +65,40 @@ describe("TAB at a prompt", () => {
     client.type("|");
     // A bell reports that there is no completion.
     expect(["|", "\u0007|"]).toContain(await see("|"));
-    client.type(eraseLine);
+    client.type(ERASE_LINE);
   });
 
   it("lists the choices in columns at the second press", async () => {
-    client.type(`ls same${tab}${tab}${tab}`);
+    client.type(`ls same${TAB}${TAB}${TAB}`);
     expect(await see("ls same-")).not.toContain("same-a");
     expect(await see("same-a  same-b\r\n")).not.toContain("folder");
     expect(await see("ls same-")).toMatch(/\$ ls same-$/);
-    client.type(eraseLine);
+    client.type(ERASE_LINE);
   });
 
   it("lists hidden files only after a typed dot", async () => {
-    client.type(`ls ${tab}${tab}`);
+    client.type(`ls ${TAB}${TAB}`);
     const list = await see("two words");
     expect(list).not.toContain(".hidden");
-    client.type(eraseLine);
+    client.type(ERASE_LINE);
   });
 
   it("replaces control characters in listed names, in aligned columns", async () => {
     await shell.run(
       "mkdir /data/local/tmp/complete/odd; cd /data/local/tmp/complete/odd; touch $'e\\e[31mred' $'e\\ttab' 'e日本'",
     );
-    client.type(`ls odd/${tab}${tab}${tab}`);
+    client.type(`ls odd/${TAB}${TAB}${TAB}`);
     const list = await see("e日本");
     expect(list).toContain("e?tab      e?[31mred  ");
     expect(list).not.toContain("\x1b[31m");
-    client.type(eraseLine);
+    client.type(ERASE_LINE);
   });
 
   it("does not split a character when names share its first half", async () => {
     await shell.run("mkdir /data/local/tmp/complete/emoji; cd /data/local/tmp/complete/emoji; touch 🌱a 🌲b");
-    client.type(`echo emoji/${tab}|`);
+    client.type(`echo emoji/${TAB}|`);
     const shown = await see("|");
-    client.type(eraseLine);
+    client.type(ERASE_LINE);
     expect(shown).toContain("emoji/");
     // A lone half of a character would appear as U+FFFD.
     expect(shown).not.toContain(Buffer.from("\ufffd").toString("latin1"));

@@ -1,5 +1,5 @@
 /** Actions of control keys and escape sequences (xterm). */
-export const keyActions: Readonly<Record<string, Action>> = {
+export const KEY_ACTIONS: Readonly<Record<string, Action>> = {
   "\x01": "home",
   "\x02": "left",
   "\x04": "deleteOrEnd",

@@ -9,8 +9,8 @@ import { BrokenPipeError } from "../streams/byte-stream.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import type { Terminal } from "./terminal.ts";
 
-const interruptedCode = 130;
-const killedCode = 137;
+const INTERRUPTED_CODE = 130;
+const KILLED_CODE = 137;
 
 /** Events of the session's own shell. */
 export interface InteractionListener {
@@ -51,7 +51,7 @@ export async function interact(
       break;
     }
     if (typed.kind === "interrupt") {
-      shell.exitCode = task.budget.spent ? killedCode : interruptedCode;
+      shell.exitCode = task.budget.spent ? KILLED_CODE : INTERRUPTED_CODE;
       continue;
     }
     warned = false;
@@ -102,7 +102,7 @@ async function complainOf(error: unknown, shell: Shell): Promise<void> {
   if (error instanceof BrokenPipeError) throw error;
   if (error instanceof InterruptError) {
     const { spent } = shell.task.budget;
-    shell.exitCode = spent ? killedCode : interruptedCode;
+    shell.exitCode = spent ? KILLED_CODE : INTERRUPTED_CODE;
     if (!spent) await shell.writeError("\n");
     return;
   }

@@ -1,6 +1,6 @@
 import { cutText } from "@terrarium/bounds/cut-text";
 import { columnsOf } from "@terrarium/phone-system/text-width";
-import { keyActions, type Action } from "./editor-keys.ts";
+import { KEY_ACTIONS, type Action } from "./editor-keys.ts";
 import { LineHistory } from "./line-history.ts";
 import { wordEnd, wordStart } from "./words.ts";
 
@@ -12,16 +12,16 @@ export type EditorEvent =
   /** The Tab key: the line up to the cursor. `again` if it was pressed twice. */
   | { kind: "complete"; text: string; again: boolean };
 
-const maxLineLength = 64 * 1024;
-const maxSearchLength = 256;
-const maxEscapeLength = 64;
+const MAX_LINE_LENGTH = 64 * 1024;
+const MAX_SEARCH_LENGTH = 256;
+const MAX_ESCAPE_LENGTH = 64;
 /** Limit of keys per call. The work for each key may be proportional to the line's length. */
-const maxKeysAtOnce = 1024;
+const MAX_KEYS_AT_ONCE = 1024;
 
 // oxlint-disable-next-line no-control-regex -- terminals use control characters
-const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
+const TOKEN = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
 // oxlint-disable-next-line no-control-regex -- terminals use control characters
-const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
+const UNFINISHED_ESCAPE = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
 /** Returns whether a key stands for itself. */
 function isText(key: string): boolean {
@@ -109,27 +109,27 @@ export class LineEditor {
   feed(keys: string): { event?: EditorEvent; rest: string } {
     const text = this.#escape + keys;
     this.#escape = "";
-    token.lastIndex = 0;
-    for (let taken = 0; taken < maxKeysAtOnce; taken++) {
-      const start = token.lastIndex;
-      const key = token.exec(text)?.[0];
+    TOKEN.lastIndex = 0;
+    for (let taken = 0; taken < MAX_KEYS_AT_ONCE; taken++) {
+      const start = TOKEN.lastIndex;
+      const key = TOKEN.exec(text)?.[0];
       if (key === undefined) {
         this.#draw();
         return { rest: "" };
       }
       // Longer sequences are not considered: the key that completes a real sequence comes earlier.
-      if (key === "\x1b" && text.length - start < maxEscapeLength && unfinishedEscape.test(text.slice(start))) {
+      if (key === "\x1b" && text.length - start < MAX_ESCAPE_LENGTH && UNFINISHED_ESCAPE.test(text.slice(start))) {
         this.#draw();
         this.#escape = text.slice(start);
         return { rest: "" };
       }
-      const end = token.lastIndex;
+      const end = TOKEN.lastIndex;
       const event = this.#handle(key);
       if (event) return { event, rest: text.slice(end) };
-      token.lastIndex = end;
+      TOKEN.lastIndex = end;
     }
     this.#draw();
-    return { rest: text.slice(token.lastIndex) };
+    return { rest: text.slice(TOKEN.lastIndex) };
   }
 
   #handle(key: string): EditorEvent | undefined {
@@ -147,7 +147,7 @@ export class LineEditor {
       this.#show("^C\r\n");
       return { kind: "interrupt" };
     }
-    const action = Object.hasOwn(keyActions, key) ? keyActions[key] : undefined;
+    const action = Object.hasOwn(KEY_ACTIONS, key) ? KEY_ACTIONS[key] : undefined;
     if (action === "deleteOrEnd" && this.#characters.length === 0) return { kind: "end" };
     if (action === "complete") {
       this.#draw();
@@ -159,7 +159,7 @@ export class LineEditor {
   }
 
   #insert(typed: readonly string[]): void {
-    const fitting = typed.slice(0, maxLineLength - this.#characters.length);
+    const fitting = typed.slice(0, MAX_LINE_LENGTH - this.#characters.length);
     if (fitting.length === 0) return;
     const length = this.#characters.length;
     // Text typed at the end, at the terminal's cursor, needs no redraw.
@@ -257,7 +257,7 @@ export class LineEditor {
     else if (key === "\x7f" || key === "\x08")
       this.#find(Array.from(search.text).slice(0, -1).join(""), this.#lines.length - 1);
     else if (isText(key))
-      this.#find(cutText(search.text + key, maxSearchLength), Math.min(search.index, this.#lines.length - 1));
+      this.#find(cutText(search.text + key, MAX_SEARCH_LENGTH), Math.min(search.index, this.#lines.length - 1));
     else {
       this.#search = undefined;
       if (key === "\x07" || key === "\x03") this.#characters = [];

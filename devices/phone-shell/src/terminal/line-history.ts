@@ -1,5 +1,5 @@
-const maxLines = 500;
-const maxCharacters = 256 * 1024;
+const MAX_LINES = 500;
+const MAX_CHARACTERS = 256 * 1024;
 
 /** Lines typed at a terminal, shared by its shells. It keeps the latest lines up to its limits. */
 export class LineHistory {
@@ -28,7 +28,7 @@ export class LineHistory {
   #push(line: string): void {
     this.#lines.push(line);
     this.#characters += line.length;
-    while (this.#lines.length > maxLines || this.#characters > maxCharacters)
+    while (this.#lines.length > MAX_LINES || this.#characters > MAX_CHARACTERS)
       this.#characters -= this.#lines.shift()?.length ?? 0;
   }
 }

@@ -5,7 +5,7 @@ import { Waiters } from "../streams/pipe.ts";
 import type { LineHistory } from "./line-history.ts";
 import { wordStart } from "./words.ts";
 
-const key = {
+const KEY = {
   eof: "\x04",
   erase: "\x7f",
   backspace: "\b",
@@ -15,14 +15,14 @@ const key = {
   kill: "\x15",
   word: "\x17",
 } as const;
-const signals: Readonly<Record<string, [signal: string, shown: string]>> = {
-  [key.interrupt]: ["INT", "^C"],
-  [key.quit]: ["QUIT", "^\\"],
-  [key.suspend]: ["TSTP", "^Z"],
+const SIGNALS: Readonly<Record<string, [signal: string, shown: string]>> = {
+  [KEY.interrupt]: ["INT", "^C"],
+  [KEY.quit]: ["QUIT", "^\\"],
+  [KEY.suspend]: ["TSTP", "^Z"],
 };
-const lineEnd = /[\r\n\x04]/; // oxlint-disable-line no-control-regex -- Ctrl-D ends a line
-const maxLineLength = 64 * 1024;
-const maxTypeAheadBytes = 64 * 1024;
+const LINE_END = /[\r\n\x04]/; // oxlint-disable-line no-control-regex -- Ctrl-D ends a line
+const MAX_LINE_LENGTH = 64 * 1024;
+const MAX_TYPE_AHEAD_BYTES = 64 * 1024;
 
 /**
  * A terminal with Linux's line discipline (termios(3)): echo, line editing, line ends, and signals from keys. An active
@@ -159,7 +159,7 @@ export class Terminal implements ProcessTerminal {
   async typed(bytes: Uint8Array): Promise<void> {
     this.type(bytes);
     await this.drained();
-    while (this.#ahead.length + this.#readyBytes > maxTypeAheadBytes && !this.#ended) await this.#changed.wait();
+    while (this.#ahead.length + this.#readyBytes > MAX_TYPE_AHEAD_BYTES && !this.#ended) await this.#changed.wait();
   }
 
   type(bytes: Uint8Array): void {
@@ -167,7 +167,7 @@ export class Terminal implements ProcessTerminal {
     if (this.#raw && isNext) return this.#makeReady(bytes);
     const text = this.#decoder.decode(bytes, { stream: true });
     this.#ahead += text;
-    this.#mayHaveSignals ||= Object.keys(signals).some((signalKey) => text.includes(signalKey));
+    this.#mayHaveSignals ||= Object.keys(SIGNALS).some((signalKey) => text.includes(signalKey));
     if (isNext && !this.#editing) this.#passAhead(this.#ahead.length);
     this.#passSignals();
     this.#changed.wake();
@@ -177,7 +177,7 @@ export class Terminal implements ProcessTerminal {
   #passSignals(): void {
     if (this.#editing || this.#raw || !this.#mayHaveSignals) return;
     this.#mayHaveSignals = false;
-    this.#passAhead(1 + Math.max(...Object.keys(signals).map((signalKey) => this.#ahead.lastIndexOf(signalKey))));
+    this.#passAhead(1 + Math.max(...Object.keys(SIGNALS).map((signalKey) => this.#ahead.lastIndexOf(signalKey))));
   }
 
   /**
@@ -207,7 +207,7 @@ export class Terminal implements ProcessTerminal {
     if (this.#raw) {
       this.#makeReady(Buffer.from(this.#ahead));
       this.#ahead = "";
-    } else this.#passAhead(this.#ahead.search(lineEnd) + 1 || this.#ahead.length);
+    } else this.#passAhead(this.#ahead.search(LINE_END) + 1 || this.#ahead.length);
     return true;
   }
 
@@ -224,23 +224,23 @@ export class Terminal implements ProcessTerminal {
   }
 
   #typeCharacter(character: string): void {
-    const signal = signals[character];
+    const signal = SIGNALS[character];
     if (signal) {
       this.#line = [];
       this.#ready.length = this.#readyBytes = 0;
       this.#echo += signal[1];
       this.#onSignal(signal[0]);
-    } else if (character === key.eof) {
+    } else if (character === KEY.eof) {
       if (this.#line.length > 0) this.#commit();
       else this.#makeReady(undefined);
-    } else if (character === key.erase || character === key.backspace) this.#erase(1);
-    else if (character === key.kill) this.#erase(this.#line.length);
-    else if (character === key.word) this.#erase(this.#line.length - wordStart(this.#line, this.#line.length));
+    } else if (character === KEY.erase || character === KEY.backspace) this.#erase(1);
+    else if (character === KEY.kill) this.#erase(this.#line.length);
+    else if (character === KEY.word) this.#erase(this.#line.length - wordStart(this.#line, this.#line.length));
     else if (character === "\r" || character === "\n") {
       this.#line.push("\n");
       this.#echo += "\r\n";
       this.#commit();
-    } else if (this.#line.length < maxLineLength) {
+    } else if (this.#line.length < MAX_LINE_LENGTH) {
       this.#line.push(character);
       this.#echo +=
         character < " " && character !== "\t" ? `^${String.fromCharCode(character.charCodeAt(0) + 64)}` : character;
@@ -275,9 +275,9 @@ export class Terminal implements ProcessTerminal {
   }
 }
 
-const lineFeed = 10;
+const LINE_FEED = 10;
 
 function withCarriageReturns(bytes: Uint8Array): Uint8Array {
-  if (!bytes.includes(lineFeed)) return bytes;
+  if (!bytes.includes(LINE_FEED)) return bytes;
   return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }

@@ -8,14 +8,14 @@ export type Row = readonly [script: string, stdout: string, stderr?: string, exi
  * Parent of the rows' folders. The folders are removed only now and then, because a removal takes longer than most
  * rows.
  */
-const rowFolders = "/data/local/tmp/rows";
-const keptFolders = 64;
+const ROW_FOLDERS = "/data/local/tmp/rows";
+const KEPT_FOLDERS = 64;
 let folders = 0;
 
 /** Runs a row in its own folder, with two lines of input. */
 export async function runRow(shell: TestShell, [script]: Row): Promise<Ran> {
-  const cleaning = folders++ % keptFolders === 0 ? `rm -rf ${rowFolders}; ` : "";
-  const folder = `${rowFolders}/${folders}`;
+  const cleaning = folders++ % KEPT_FOLDERS === 0 ? `rm -rf ${ROW_FOLDERS}; ` : "";
+  const folder = `${ROW_FOLDERS}/${folders}`;
   return shell.run(`${cleaning}mkdir -p ${folder}; cd ${folder}\n${script}`, "in1\nin2\n");
 }
 
@@ -24,7 +24,7 @@ export function expectedOf([, stdout, stderr = "", exitCode = 0]: Row): Ran {
 }
 
 /** Prefix of messages of the shell that runs a command line. */
-export const sh = "/system/bin/sh: ";
+export const SH = "/system/bin/sh: ";
 
 /** Adds a test for each row, all in one shell. Checks afterwards that no device file is open. */
 export function testRows(rows: readonly Row[]): void {

@@ -2,16 +2,16 @@ import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
 // Characters that isspace(3) does not match belong to a word: U+00A0, U+3000, U+FEFF, and the last byte of à.
-const touched = "touch 'a\u00a0b' '\u3000c' 'd\ufeff'";
+const TOUCHED = "touch 'a\u00a0b' '\u3000c' 'd\ufeff'";
 
 describe("whitespace of JavaScript only", () => {
   testRows([
     ["printf '%s\\n' a\u00a0b \u3000c | wc -l", "2\n"],
-    [`${touched}; ls | xargs rm; ls`, ""],
-    [`${touched}; ls | xargs -I{} rm {}; ls`, ""],
-    [`${touched}; ls | xargs -L 1 rm; ls`, ""],
-    [`${touched}; for name in $(ls); do rm "$name"; done; ls`, ""],
-    [`${touched}; ls | while read name; do rm "$name"; done; ls`, ""],
+    [`${TOUCHED}; ls | xargs rm; ls`, ""],
+    [`${TOUCHED}; ls | xargs -I{} rm {}; ls`, ""],
+    [`${TOUCHED}; ls | xargs -L 1 rm; ls`, ""],
+    [`${TOUCHED}; for name in $(ls); do rm "$name"; done; ls`, ""],
+    [`${TOUCHED}; ls | while read name; do rm "$name"; done; ls`, ""],
     ["echo a | sed -n 'w \u3000f'; ls | wc -c", "5\n"],
     ["printf 'a\u00a0z 1\\nb 0\\n' | sort -k2n | cut -c 1", "b\na\n"],
     ["printf 'àb 1\\nàc 1\\n' | uniq -f 1 | wc -l", "1\n"],

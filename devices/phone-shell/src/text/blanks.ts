@@ -3,12 +3,12 @@
  * U+00A0 and U+3000, which file names may contain. In text of bytes (latin1) they even match a part of a letter such as
  * à.
  */
-const blank = "\\t-\\r ";
+const BLANK = "\\t-\\r ";
 
 /** A run of other characters. */
-const word = new RegExp(`[^${blank}]+`, "g");
+const word = new RegExp(`[^${BLANK}]+`, "g");
 /** A word with the whitespace before it, if any. */
-const field = new RegExp(`[${blank}]*[^${blank}]+`, "g");
+const field = new RegExp(`[${BLANK}]*[^${BLANK}]+`, "g");
 
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 

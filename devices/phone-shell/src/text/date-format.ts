@@ -2,7 +2,7 @@
 import { fixedZone } from "./fixed-zone.ts";
 import { localTime, utcMs } from "./zone-time.ts";
 
-const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const monthNames = "January February March April May June July August September October November December".split(" ");
 
 interface Parts {
@@ -34,8 +34,8 @@ export function formatDate(format: string, ms: number, zone: string): string {
   const { year, month, day, hour, minute, second, weekday, yearDay, offsetMinutes } = parts;
   const codes: Record<string, () => string> = {
     "%": () => "%",
-    a: () => dayNames[weekday]?.slice(0, 3) ?? "",
-    A: () => dayNames[weekday] ?? "",
+    a: () => DAY_NAMES[weekday]?.slice(0, 3) ?? "",
+    A: () => DAY_NAMES[weekday] ?? "",
     b: () => monthNames[month - 1]?.slice(0, 3) ?? "",
     B: () => monthNames[month - 1] ?? "",
     c: () => formatDate("%a %b %e %H:%M:%S %Y", ms, zone),

@@ -55,8 +55,8 @@ const readers: Readonly<Record<string, RegExp>> = {
   y: /(?<shortYear>\d{1,2})/y,
   Y: /(?<year>\d{1,4})/y,
 };
-const sameAs: Readonly<Record<string, string>> = { A: "a", B: "b", h: "b", e: "d", k: "H", l: "I" };
-const together: Readonly<Record<string, string>> = {
+const SAME_AS: Readonly<Record<string, string>> = { A: "a", B: "b", h: "b", e: "d", k: "H", l: "I" };
+const TOGETHER: Readonly<Record<string, string>> = {
   D: "%m/%d/%y",
   F: "%Y-%m-%d",
   R: "%H:%M",
@@ -69,14 +69,14 @@ const together: Readonly<Record<string, string>> = {
 /** Reads the parts of a date as strptime(3) does. Returns undefined if the text does not match the format. */
 function readParts(format: string, text: string): Record<string, string> | undefined {
   const parts: Record<string, string> = {};
-  const codes = format.replaceAll(/%([DFRrTnt])/g, (_, code: string) => together[code] ?? "");
+  const codes = format.replaceAll(/%([DFRrTnt])/g, (_, code: string) => TOGETHER[code] ?? "");
   let at = 0;
   for (const [token, code] of codes.matchAll(/%([^])|\s+|[^]/g)) {
     if (token.trim() === "") while (/\s/.test(text.charAt(at))) at += 1;
     else if (code === undefined) {
       if (text.charAt(at++) !== token) return undefined;
     } else {
-      const reader = readers[sameAs[code] ?? code];
+      const reader = readers[SAME_AS[code] ?? code];
       if (!reader) return undefined;
       reader.lastIndex = at;
       const found = reader.exec(text);

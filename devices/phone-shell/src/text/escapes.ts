@@ -1,6 +1,6 @@
 import { byteCharacter } from "../streams/text-bytes.ts";
 
-const simple: Readonly<Record<string, string>> = {
+const SIMPLE: Readonly<Record<string, string>> = {
   a: "\x07",
   b: "\b",
   e: "\x1b",
@@ -26,7 +26,7 @@ export function unescapeText(text: string, end: "text" | "line" = "line"): { tex
       if (code.startsWith("0")) return byteCharacter(parseInt(code, 8) & 0xff);
       if (code.startsWith("x")) return byteCharacter(parseInt(code.slice(1), 16));
       if (code.startsWith("u")) return String.fromCodePoint(parseInt(code.slice(1), 16));
-      return simple[code] ?? code;
+      return SIMPLE[code] ?? code;
     },
   );
   return { text: shown, stopped };

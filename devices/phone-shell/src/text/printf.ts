@@ -1,9 +1,9 @@
 import { byteCharacter, decodeText, encodeText } from "../streams/text-bytes.ts";
 import { unescapeText } from "./escapes.ts";
 
-const specification =
+const SPECIFICATION =
   /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[^])/g;
-const maxWidth = 16 * 1024 * 1024;
+const MAX_WIDTH = 16 * 1024 * 1024;
 
 /**
  * `printf`: repeats the format until all values are used (POSIX printf). Widths and precisions count bytes, as in
@@ -19,7 +19,7 @@ export function formatPrintf(
   do {
     const before = state.values.length;
     let done = 0;
-    for (const match of format.matchAll(specification)) {
+    for (const match of format.matchAll(SPECIFICATION)) {
       const [token, flags = "", width, precision, kind] = match;
       output += format.slice(done, match.index);
       done = match.index + token.length;
@@ -30,7 +30,7 @@ export function formatPrintf(
     }
     output += format.slice(done);
     if (state.values.length === before) break;
-  } while (state.values.length > 0 && output.length < maxWidth);
+  } while (state.values.length > 0 && output.length < MAX_WIDTH);
   return { output, problems: state.problems };
 }
 
@@ -71,7 +71,7 @@ function conversion(
   let { flags } = spec;
   const size = (text: string | undefined) =>
     text === "*" ? Number(state.values.shift() ?? 0) : text === undefined ? undefined : Number(text);
-  let width = Math.min(maxWidth, size(spec.width) ?? 0);
+  let width = Math.min(MAX_WIDTH, size(spec.width) ?? 0);
   const precision = size(spec.precision);
   if (width < 0) {
     flags += "-";
@@ -180,15 +180,15 @@ function float(
 }
 
 /** Number of digits that shows any number completely. */
-const allDigits = 100;
+const ALL_DIGITS = 100;
 
 /**
  * Rounds as C does: halves to even, where JavaScript rounds them up. `exact` is the complete number with 100 decimals;
  * `digits` of them are kept.
  */
 function evenly(rounded: string, exact: string, digits: number): string {
-  const down = exact.slice(0, exact.length - (allDigits - digits)).replace(/\.$/, "");
-  const isBetween = /^50*$/.test(exact.slice(exact.length - (allDigits - digits)));
+  const down = exact.slice(0, exact.length - (ALL_DIGITS - digits)).replace(/\.$/, "");
+  const isBetween = /^50*$/.test(exact.slice(exact.length - (ALL_DIGITS - digits)));
   return isBetween && /[02468]$/.test(down) ? down : rounded;
 }
 
@@ -196,12 +196,12 @@ function fixed(number: number, digits: number): string {
   // JavaScript uses an exponent from this size on.
   if (Number.isFinite(number) && Math.abs(number) >= 1e21)
     return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
-  return evenly(number.toFixed(digits), number.toFixed(allDigits), digits);
+  return evenly(number.toFixed(digits), number.toFixed(ALL_DIGITS), digits);
 }
 
 function exponential(number: number, digits: number): string {
   const rounded = number.toExponential(digits);
-  const [exact = "", exponent = ""] = number.toExponential(allDigits).split("e");
+  const [exact = "", exponent = ""] = number.toExponential(ALL_DIGITS).split("e");
   const [mantissa = ""] = rounded.split("e");
   const even = evenly(mantissa, exact, digits);
   return even === mantissa ? rounded : `${even}e${exponent}`;

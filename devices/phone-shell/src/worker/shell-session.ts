@@ -5,7 +5,7 @@ import type { Launch, Machine } from "../executor/machine.ts";
 import { runLines } from "../executor/run-lines.ts";
 import { start } from "../executor/run-process.ts";
 import { optionNames, type Shell } from "../executor/shell.ts";
-import { limits } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { Budget } from "../processes/budget.ts";
 import { signalNumber } from "../processes/signals.ts";
 import type { BudgetOwner, Task, TaskSession } from "../processes/task.ts";
@@ -18,8 +18,8 @@ import { Terminal } from "../terminal/terminal.ts";
 import { initialEnvironment } from "./environment.ts";
 import type { OpenShellOptions, ShellSnapshot } from "./protocol.ts";
 
-const shellName = "/system/bin/sh";
-const killedCode = 137;
+const SHELL_NAME = "/system/bin/sh";
+const KILLED_CODE = 137;
 
 /** Events of a shell for its client, across the threads. */
 export interface ShellClient {
@@ -114,11 +114,11 @@ export class ShellSession implements TaskSession {
 
   async #send(stream: OutputStream, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     if (this.#gone) throw new BrokenPipeError();
-    for (let start = 0; start < bytes.length; start += limits.untakenOutputBytes) {
-      const piece = new Uint8Array(bytes.subarray(start, start + limits.untakenOutputBytes));
+    for (let start = 0; start < bytes.length; start += LIMITS.untakenOutputBytes) {
+      const piece = new Uint8Array(bytes.subarray(start, start + LIMITS.untakenOutputBytes));
       this.#untakenBytes += piece.length;
       this.#client.output(stream, piece);
-      while (this.#untakenBytes > limits.untakenOutputBytes) {
+      while (this.#untakenBytes > LIMITS.untakenOutputBytes) {
         await this.#room.wait(signal);
         if (this.#gone) throw new BrokenPipeError();
       }
@@ -178,7 +178,7 @@ export class ShellSession implements TaskSession {
       machine: this.#machine,
       task: this.#task,
       fds,
-      name: shellName,
+      name: SHELL_NAME,
       args: [],
       env,
       cwd: this.#options.snapshot?.cwd ?? "/",
@@ -186,14 +186,14 @@ export class ShellSession implements TaskSession {
     };
     const { command } = this.#options;
     start(this.#task, fds, () => {
-      if (command !== undefined) return runShell(launch, { name: shellName, args: [], source: command });
-      const shell = newShell(launch, shellName);
+      if (command !== undefined) return runShell(launch, { name: SHELL_NAME, args: [], source: command });
+      const shell = newShell(launch, SHELL_NAME);
       return runAsProcess(shell, (executor) =>
         this.#terminal ? this.#interact(executor, this.#terminal) : this.#runInput(executor),
       );
     });
     const code = await this.#task.exited;
-    if (!this.#gone) this.#client.exit(this.#task.budget.spent ? killedCode : code);
+    if (!this.#gone) this.#client.exit(this.#task.budget.spent ? KILLED_CODE : code);
     this.#input.stopReading();
   }
 
@@ -239,7 +239,7 @@ function snapshotOf(shell: Shell): ShellSnapshot {
 }
 
 function thatFit<Item>(items: readonly Item[], sizeOf: (item: Item) => number): Item[] {
-  let leftBytes: number = limits.snapshotBytes;
+  let leftBytes: number = LIMITS.snapshotBytes;
   return items.filter((item) => {
     const bytes = leftBytes > 0 ? sizeOf(item) : Infinity;
     if (bytes > leftBytes) return false;

@@ -2,7 +2,7 @@
 export type ContentRow = Readonly<Record<string, string | null>>;
 
 /** Column of the row id (android.provider.BaseColumns). */
-export const idColumn = "_id";
+export const ID_COLUMN = "_id";
 
 /** A table behind a content URI. Every row has an id. */
 export interface ContentTable {

@@ -1,6 +1,6 @@
 import {
   ContentError,
-  idColumn,
+  ID_COLUMN,
   type ContentProvider,
   type ContentRow,
   type ContentTable,
@@ -64,12 +64,12 @@ export class ContentResolver {
   }
 
   #ids(uri: string, where: string | undefined): ReadonlySet<string> {
-    return new Set(this.#select(uri, where).map((row) => row[idColumn] ?? ""));
+    return new Set(this.#select(uri, where).map((row) => row[ID_COLUMN] ?? ""));
   }
 
   #select(uri: string, where: string | undefined): ContentRow[] {
     const { table, integers, id } = this.#target(uri);
-    const rows = table.rows().filter((row) => id === undefined || row[idColumn] === id);
+    const rows = table.rows().filter((row) => id === undefined || row[ID_COLUMN] === id);
     return where === undefined || where === "" ? rows : rowsWhere(rows, integers, where);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idColumn } from "./content-provider.ts";
+import { ID_COLUMN } from "./content-provider.ts";
 import { rowsOrdered, rowsWhere } from "./sql-rows.ts";
 
 const integers: ReadonlySet<string> = new Set(["_id", "date"]);
@@ -26,7 +26,7 @@ describe("a condition", () => {
     ["datetime(date / 1000, 'unixepoch') > '2000'", "3"],
     ["1 -- whatever", "1 2 3"],
   ])("follows SQLite: %s", (condition, ids) => {
-    expect(rowsWhere(rows, integers, condition).map((row) => row[idColumn])).toEqual(ids === "" ? [] : ids.split(" "));
+    expect(rowsWhere(rows, integers, condition).map((row) => row[ID_COLUMN])).toEqual(ids === "" ? [] : ids.split(" "));
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe("an order", () => {
     ["address DESC NULLS FIRST, date", "3 2 1"],
     ["date LIMIT 1, 2", "2 3"],
   ])("follows SQLite: %s", (order, ids) => {
-    expect(rowsOrdered(rows, integers, order).map((row) => row[idColumn])).toEqual(ids.split(" "));
+    expect(rowsOrdered(rows, integers, order).map((row) => row[ID_COLUMN])).toEqual(ids.split(" "));
   });
 
   it.each([

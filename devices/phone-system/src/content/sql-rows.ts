@@ -7,9 +7,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { ContentError, type ContentRow } from "./content-provider.ts";
 
 /** Time limit of a query, checked between rows. */
-const maxMs = 1_000;
+const MAX_MS = 1_000;
 
-const limits = {
+const LIMITS = {
   /** Limit of one value, and of values combined from several. */
   length: 256 * 1024,
   sqlLength: 8 * 1024,
@@ -21,7 +21,7 @@ const limits = {
   variableNumber: 100,
 } as const;
 
-const maxOrderColumns = 4;
+const MAX_ORDER_COLUMNS = 4;
 
 /** Functions that read a single row and never lengthen a text. */
 const allowedFunctions: ReadonlySet<string> = new Set(
@@ -40,8 +40,8 @@ export function rowsWhere(rows: readonly ContentRow[], integers: ReadonlySet<str
  * time checks, so only a few plain columns are allowed, and no computed values. Throws ContentError.
  */
 export function rowsOrdered(rows: readonly ContentRow[], integers: ReadonlySet<string>, order: string): ContentRow[] {
-  if (!/^[\w\s,]+$/.test(order) || order.split(",").length > maxOrderColumns)
-    throw new ContentError(`the order must be made of one to ${maxOrderColumns} columns: ${order}`);
+  if (!/^[\w\s,]+$/.test(order) || order.split(",").length > MAX_ORDER_COLUMNS)
+    throw new ContentError(`the order must be made of one to ${MAX_ORDER_COLUMNS} columns: ${order}`);
   return ask(rows, integers, `SELECT rowid FROM content ORDER BY ${order}`, () => true);
 }
 
@@ -59,14 +59,14 @@ function ask(
   const database = new sqlite.DatabaseSync(":memory:", { enableDoubleQuotedStringLiterals: true });
   try {
     fill(database, rows, columns, integers);
-    Object.assign(database.limits, limits);
+    Object.assign(database.limits, LIMITS);
     confine(database, sqlite.constants);
-    const endsAtMs = performance.now() + maxMs;
+    const endsAtMs = performance.now() + MAX_MS;
     const statement = database.prepare(query);
     statement.setReturnArrays(true);
     const found: ContentRow[] = [];
     for (const answer of statement.iterate() as Iterable<unknown>) {
-      if (performance.now() > endsAtMs) throw new ContentError(`the query takes longer than ${maxMs} ms`);
+      if (performance.now() > endsAtMs) throw new ContentError(`the query takes longer than ${MAX_MS} ms`);
       if (!Array.isArray(answer) || !accepts(answer)) continue;
       const row = rows[Number(answer[0]) - 1];
       if (row) found.push(row);

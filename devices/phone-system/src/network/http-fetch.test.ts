@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, createGzip, gzipSync } from "node:zlib";
 import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
-import { egressModes, type Resolve } from "@terrarium/egress/egress";
+import { EGRESS_MODES, type Resolve } from "@terrarium/egress/egress";
 import type { NetworkError } from "@terrarium/egress/network-error";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpFetch, type HttpRequest } from "./http-fetch.ts";
@@ -55,7 +55,7 @@ describe("httpFetch", () => {
       const request = { url, accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
       const sockets = new VirtualSockets();
       const own = createServer(({ headers }, response) => response.end(`own ${headers.host}`));
-      for (const egress of egressModes) {
+      for (const egress of EGRESS_MODES) {
         expect(await problem(httpFetch(request, { egress, sockets }))).toBe("unreachable");
         const { stop } = sockets.listen(`tcp:${url.port}`, (connection) => void own.emit("connection", connection));
         expect((await httpFetch(request, { egress, sockets })).body.toString()).toBe(`own ${url.host}`);

@@ -70,8 +70,8 @@ export interface NetworkReach {
 }
 
 /** Redirect limit of browsers (Fetch standard, section 4.4). */
-const maxRedirects = 20;
-const userAgent = "Mozilla/5.0 (Linux; Android 14; Terrarium) TerrariumBrowser/1.0 Mobile";
+const MAX_REDIRECTS = 20;
+const USER_AGENT = "Mozilla/5.0 (Linux; Android 14; Terrarium) TerrariumBrowser/1.0 Mobile";
 
 /** Loads an http or https URL with a body of at most `maxBytes`. Throws like `httpOpen`. */
 export async function httpFetch(request: HttpRequest & { maxBytes: number }, reach: NetworkReach): Promise<HttpAnswer> {
@@ -191,7 +191,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<{ url: URL; response: IncomingMessage }> {
   let { url, form } = request;
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await send(url, form, request, reach, signal);
     request.cookies?.store(url, response.headers["set-cookie"] ?? []);
     const status = response.statusCode ?? 0;
@@ -219,7 +219,7 @@ async function send(
   return pinnedRequest(url, destination === OWN_LOOPBACK ? await connectOwn(url, sockets) : destination, {
     method: body ? "POST" : "GET",
     headers: {
-      "user-agent": userAgent,
+      "user-agent": USER_AGENT,
       accept,
       "accept-encoding": "gzip, deflate, br",
       "accept-language": "en, *;q=0.5",

@@ -1,9 +1,9 @@
 import { extendByWords, indexAt, placeCaret, selectionOf, selectWord } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
-import { touchSlopDp, type Finger } from "./finger.ts";
+import { TOUCH_SLOP_DP, type Finger } from "./finger.ts";
 
-const doubleTapMs = 300;
+const DOUBLE_TAP_MS = 300;
 
 /** The system's reactions to touches of fields. */
 export interface FieldTarget {
@@ -31,9 +31,9 @@ export class FieldTouches {
   tap(field: UiNode, finger: Finger): void {
     const { x: xPx, y: yPx, nowMs: ms } = finger;
     const last = this.#lastTap;
-    const near = last && Math.hypot(last.xPx - xPx, last.yPx - yPx) < 3 * touchSlopDp * this.#stage.scale;
+    const near = last && Math.hypot(last.xPx - xPx, last.yPx - yPx) < 3 * TOUCH_SLOP_DP * this.#stage.scale;
     this.#lastTap = { field, ms, xPx, yPx };
-    if (near && last.field === field && ms - last.ms < doubleTapMs) {
+    if (near && last.field === field && ms - last.ms < DOUBLE_TAP_MS) {
       this.#lastTap = undefined;
       return this.select(field, xPx, yPx);
     }

@@ -2,10 +2,10 @@ import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Axis } from "./scrolling.ts";
 
 /** Largest movement of a tap. */
-export const touchSlopDp = 8;
+export const TOUCH_SLOP_DP = 8;
 
 /** Time before the release over which the speed is measured. */
-const velocityWindowMs = 100;
+const VELOCITY_WINDOW_MS = 100;
 
 interface Sample {
   xPx: number;
@@ -62,7 +62,7 @@ export class Finger {
 
   moveTo(xPx: number, yPx: number, ms: number): void {
     this.#nowMs = ms;
-    this.#samples = [...this.#samples.filter((sample) => ms - sample.ms <= velocityWindowMs), { xPx, yPx, ms }];
+    this.#samples = [...this.#samples.filter((sample) => ms - sample.ms <= VELOCITY_WINDOW_MS), { xPx, yPx, ms }];
   }
 
   /** Records that time passes while the finger rests. */
@@ -72,7 +72,7 @@ export class Finger {
 
   /** Returns pixels per second over the last movements; 0 if the finger rested before its release. */
   velocity(): { x: number; y: number } {
-    const recent = this.#samples.filter((sample) => this.#nowMs - sample.ms <= velocityWindowMs);
+    const recent = this.#samples.filter((sample) => this.#nowMs - sample.ms <= VELOCITY_WINDOW_MS);
     const first = recent[0];
     const last = recent.at(-1);
     if (!first || !last || last.ms - first.ms < 1) return { x: 0, y: 0 };

@@ -3,16 +3,16 @@ import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import { claimAlong } from "./claim.ts";
 import { FieldTouches, type FieldTarget } from "./field-touches.ts";
-import { Finger, touchSlopDp } from "./finger.ts";
+import { Finger, TOUCH_SLOP_DP } from "./finger.ts";
 import { Pinch } from "./pinch.ts";
 import { startRipple } from "./ripple.ts";
 import type { Axis, Scrolling } from "./scrolling.ts";
 
-const edgeDp = 20;
-const swipeDp = 44;
-const longPressMs = 450;
-const repeatMs = 50;
-const slowestFlingDpPerSecond = 80;
+const EDGE_DP = 20;
+const SWIPE_DP = 44;
+const LONG_PRESS_MS = 450;
+const REPEAT_MS = 50;
+const SLOWEST_FLING_DP_PER_SECOND = 80;
 
 /** A swipe that starts at the left or right edge. */
 export interface EdgeEvent {
@@ -92,7 +92,7 @@ export class Gestures {
     if (press) finger.releaseRipple = startRipple(this.#stage, press, xPx, yPx);
     // The secondary mouse button acts as a long press, without the delay.
     if (event.secondary) this.#hold(finger);
-    else finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
+    else finger.timer = setTimeout(() => this.#hold(finger), LONG_PRESS_MS);
   }
 
   /** Returns the touched node and its ancestors. A swipe-only node passes taps to the nodes beneath it. */
@@ -131,7 +131,7 @@ export class Gestures {
       this.#fields.select(press, finger.startX, finger.startY);
     } else if (press?.props.repeats) {
       this.#stage.run(() => press.props.onPress?.());
-      finger.timer = setTimeout(() => this.#hold(finger), repeatMs);
+      finger.timer = setTimeout(() => this.#hold(finger), REPEAT_MS);
     } else {
       const holder = finger.path.find((node) => node.props.onLongPress && node.pressable);
       if (!holder) return;
@@ -147,7 +147,7 @@ export class Gestures {
     if (claim.kind === "none") {
       const dx = event.xPx - finger.startX;
       const dy = event.yPx - finger.startY;
-      if (Math.hypot(dx, dy) <= touchSlopDp * this.#stage.scale) return;
+      if (Math.hypot(dx, dy) <= TOUCH_SLOP_DP * this.#stage.scale) return;
       this.#releasePress(finger);
       this.#claim(finger, Math.abs(dx) > Math.abs(dy) ? "x" : "y", dx, dy);
     }
@@ -167,7 +167,7 @@ export class Gestures {
 
   #edgeOf(finger: Finger): "left" | "right" | undefined {
     if (!this.#target.hasEdges()) return undefined;
-    const edgePx = edgeDp * this.#stage.scale;
+    const edgePx = EDGE_DP * this.#stage.scale;
     if (finger.startX < edgePx) return "left";
     return finger.startX >= this.#stage.widthPx - edgePx ? "right" : undefined;
   }
@@ -211,7 +211,7 @@ export class Gestures {
       case "scroll": {
         const speed = -finger.velocity()[claim.axis];
         this.#scrolling.release(claim.node);
-        if (Math.abs(speed) > slowestFlingDpPerSecond * this.#stage.scale) this.#scrolling.fling(claim.node, speed);
+        if (Math.abs(speed) > SLOWEST_FLING_DP_PER_SECOND * this.#stage.scale) this.#scrolling.fling(claim.node, speed);
         break;
       }
       case "edge":
@@ -269,7 +269,7 @@ export class Gestures {
     if (finger.claim.kind !== "edge") return;
     const { side } = finger.claim;
     const distancePx = side === "left" ? finger.x - finger.startX : finger.startX - finger.x;
-    const far = distancePx > swipeDp * this.#stage.scale;
+    const far = distancePx > SWIPE_DP * this.#stage.scale;
     this.#stage.run(() => this.#target.edge({ phase, side, yPx: finger.y, distancePx, far }));
   }
 

@@ -7,9 +7,9 @@ import { scrollableAround, type Scrolling } from "./scrolling.ts";
 export type FocusDirection = "up" | "down" | "left" | "right" | "next" | "previous";
 
 /** Largest focusable control, as a share of the screen. A larger node only catches touches outside another element. */
-const largestShare = 0.8;
+const LARGEST_SHARE = 0.8;
 /** Weight of the distance straight ahead relative to the distance sideways (AOSP FocusFinder.java). */
-const straightWeight = 13;
+const STRAIGHT_WEIGHT = 13;
 
 /** The control focused by arrow keys and Tab. A touch removes the focus. */
 export class KeyFocus {
@@ -76,7 +76,7 @@ export class KeyFocus {
 
   #candidates(): UiNode[] {
     const { widthPx, heightPx, root } = this.#stage;
-    const most = widthPx * heightPx * largestShare;
+    const most = widthPx * heightPx * LARGEST_SHARE;
     const visible = visibleNodes(root);
     return [...root.descendants()].filter(
       (node) =>
@@ -135,7 +135,7 @@ function distanceTo(from: Rect, to: Rect, direction: "up" | "down" | "left" | "r
         vertical ? { ...to, top: from.top, bottom: from.bottom } : { ...to, left: from.left, right: from.right },
       ),
     ) > 0;
-  return straightWeight * straight ** 2 + sideways ** 2 + (overlaps ? 0 : 1e8);
+  return STRAIGHT_WEIGHT * straight ** 2 + sideways ** 2 + (overlaps ? 0 : 1e8);
 }
 
 function area({ left, top, right, bottom }: Rect): number {

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { KeyEvent } from "@terrarium/adb-device/ports/input";
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import {
@@ -37,14 +37,14 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
   const { keyCode, metaState } = event;
   if (field?.props.onKey?.({ keyCode, metaState })) return;
   switch (keyCode) {
-    case keyCodes.home:
+    case KEY_CODES.home:
       return target.home();
-    case keyCodes.back:
-    case keyCodes.escape:
+    case KEY_CODES.back:
+    case KEY_CODES.escape:
       return target.back();
-    case keyCodes.appSwitch:
+    case KEY_CODES.appSwitch:
       return target.switchApp();
-    case keyCodes.menu:
+    case KEY_CODES.menu:
       return target.menu();
   }
   if (field && leavesField(keyCode, metaState, field) && moveFocus(keyCode, metaState, target)) return;
@@ -54,45 +54,45 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
 
 /** Up and down move the focus out of a single-line field. Tab is typed only in a multi-line field. */
 function leavesField(keyCode: number, metaState: number, { props }: UiNode): boolean {
-  if (props.multiline) return keyCode === keyCodes.tab && isShift(metaState);
-  return keyCode === keyCodes.tab || keyCode === keyCodes.dpadUp || keyCode === keyCodes.dpadDown;
+  if (props.multiline) return keyCode === KEY_CODES.tab && isShift(metaState);
+  return keyCode === KEY_CODES.tab || keyCode === KEY_CODES.dpadUp || keyCode === KEY_CODES.dpadDown;
 }
 
 function moveFocus(keyCode: number, metaState: number, target: KeyTarget): boolean {
-  if (keyCode === keyCodes.tab) return target.moveFocus(isShift(metaState) ? "previous" : "next");
-  const direction = arrows.get(keyCode);
+  if (keyCode === KEY_CODES.tab) return target.moveFocus(isShift(metaState) ? "previous" : "next");
+  const direction = ARROWS.get(keyCode);
   return direction !== undefined && target.moveFocus(direction);
 }
 
-const arrows = new Map<number, FocusDirection>([
-  [keyCodes.dpadUp, "up"],
-  [keyCodes.dpadDown, "down"],
-  [keyCodes.dpadLeft, "left"],
-  [keyCodes.dpadRight, "right"],
+const ARROWS = new Map<number, FocusDirection>([
+  [KEY_CODES.dpadUp, "up"],
+  [KEY_CODES.dpadDown, "down"],
+  [KEY_CODES.dpadLeft, "left"],
+  [KEY_CODES.dpadRight, "right"],
 ]);
 
 function pressInField(keyCode: number, metaState: number, field: UiNode, clipboard: Clipboard): boolean {
   switch (keyCode) {
-    case keyCodes.enter:
-    case keyCodes.numpadEnter:
+    case KEY_CODES.enter:
+    case KEY_CODES.numpadEnter:
       if (field.props.multiline) insertText(field, "\n");
       else field.props.onSubmit?.();
       return true;
-    case keyCodes.del:
-    case keyCodes.forwardDel: {
+    case KEY_CODES.del:
+    case KEY_CODES.forwardDel: {
       const remove = isCtrl(metaState) ? deleteWord : deleteCharacter;
-      remove(field, keyCode === keyCodes.del ? "backward" : "forward");
+      remove(field, keyCode === KEY_CODES.del ? "backward" : "forward");
       return true;
     }
-    case keyCodes.paste:
+    case KEY_CODES.paste:
       insertText(field, clipboard.get());
       return true;
-    case keyCodes.copy:
-    case keyCodes.cut:
-      copyField(field, clipboard, keyCode === keyCodes.cut);
+    case KEY_CODES.copy:
+    case KEY_CODES.cut:
+      copyField(field, clipboard, keyCode === KEY_CODES.cut);
       return true;
   }
-  const direction = (isCtrl(metaState) ? wordKeys : caretKeys).get(keyCode);
+  const direction = (isCtrl(metaState) ? WORD_KEYS : CARET_KEYS).get(keyCode);
   const character = characterOf(keyCode, metaState);
   const shortcut = shortcutOf(keyCode, metaState);
   if (direction) moveCaret(field, direction, isShift(metaState));
@@ -106,21 +106,21 @@ function pressInField(keyCode: number, metaState: number, field: UiNode, clipboa
   return true;
 }
 
-const caretKeys = new Map<number, CaretDirection>([
-  [keyCodes.dpadLeft, "left"],
-  [keyCodes.dpadRight, "right"],
-  [keyCodes.dpadUp, "up"],
-  [keyCodes.dpadDown, "down"],
-  [keyCodes.moveHome, "home"],
-  [keyCodes.moveEnd, "end"],
+const CARET_KEYS = new Map<number, CaretDirection>([
+  [KEY_CODES.dpadLeft, "left"],
+  [KEY_CODES.dpadRight, "right"],
+  [KEY_CODES.dpadUp, "up"],
+  [KEY_CODES.dpadDown, "down"],
+  [KEY_CODES.moveHome, "home"],
+  [KEY_CODES.moveEnd, "end"],
 ]);
 
 /** Caret movements of keys with Ctrl. */
-const wordKeys = new Map<number, CaretDirection>([
-  [keyCodes.dpadLeft, "wordLeft"],
-  [keyCodes.dpadRight, "wordRight"],
-  [keyCodes.moveHome, "start"],
-  [keyCodes.moveEnd, "finish"],
+const WORD_KEYS = new Map<number, CaretDirection>([
+  [KEY_CODES.dpadLeft, "wordLeft"],
+  [KEY_CODES.dpadRight, "wordRight"],
+  [KEY_CODES.moveHome, "start"],
+  [KEY_CODES.moveEnd, "finish"],
 ]);
 
 /** Copies the selected text; `cut` also removes it. Passwords are never copied. */
@@ -132,30 +132,30 @@ export function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): vo
 }
 
 function pressInApp(keyCode: number, metaState: number, hasField: boolean, target: KeyTarget): void {
-  if (moveFocus(keyCode, metaState, target) || keyCode === keyCodes.tab) return;
-  if (pressingKeys.has(keyCode) && target.pressFocus()) return;
+  if (moveFocus(keyCode, metaState, target) || keyCode === KEY_CODES.tab) return;
+  if (PRESSING_KEYS.has(keyCode) && target.pressFocus()) return;
   switch (keyCode) {
-    case keyCodes.dpadUp:
+    case KEY_CODES.dpadUp:
       return target.scroll(-0.12);
-    case keyCodes.dpadDown:
+    case KEY_CODES.dpadDown:
       return target.scroll(0.12);
-    case keyCodes.pageUp:
+    case KEY_CODES.pageUp:
       return target.scroll(-0.8);
-    case keyCodes.pageDown:
+    case KEY_CODES.pageDown:
       return target.scroll(0.8);
-    case keyCodes.enter:
-    case keyCodes.numpadEnter:
+    case KEY_CODES.enter:
+    case KEY_CODES.numpadEnter:
       return target.appKey({ name: "enter" });
-    case keyCodes.del:
+    case KEY_CODES.del:
       return target.appKey({ name: "delete" });
   }
   const character = hasField ? undefined : characterOf(keyCode, metaState);
   if (character !== undefined) target.appKey({ character });
 }
 
-const pressingKeys: ReadonlySet<number> = new Set([
-  keyCodes.dpadCenter,
-  keyCodes.enter,
-  keyCodes.numpadEnter,
-  keyCodes.space,
+const PRESSING_KEYS: ReadonlySet<number> = new Set([
+  KEY_CODES.dpadCenter,
+  KEY_CODES.enter,
+  KEY_CODES.numpadEnter,
+  KEY_CODES.space,
 ]);

@@ -1,9 +1,9 @@
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 
-const growMs = 220;
-const fadeMs = 180;
-const strength = 0.14;
+const GROW_MS = 220;
+const FADE_MS = 180;
+const STRENGTH = 0.14;
 
 /**
  * Starts a ripple that spreads from the finger during a press, and returns a function that fades it. Without a viewer
@@ -13,9 +13,9 @@ export function startRipple(stage: Stage, node: UiNode, xPx: number, yPx: number
   if (!stage.watched || node.props.rippleColor === undefined) return () => undefined;
   const { left, top, right, bottom } = node.bounds;
   const reach = Math.hypot(Math.max(xPx - left, right - xPx), Math.max(yPx - top, bottom - yPx));
-  const ripple = { xPx, yPx, radiusPx: 0, opacity: strength };
+  const ripple = { xPx, yPx, radiusPx: 0, opacity: STRENGTH };
   node.ripple = ripple;
-  stage.animate(growMs, (progress) => {
+  stage.animate(GROW_MS, (progress) => {
     ripple.radiusPx = reach * (0.3 + 0.7 * (1 - (1 - progress) ** 2));
     stage.invalidate(node);
   });
@@ -23,8 +23,8 @@ export function startRipple(stage: Stage, node: UiNode, xPx: number, yPx: number
   return () => {
     if (released) return;
     released = true;
-    stage.animate(fadeMs, (progress) => {
-      ripple.opacity = strength * (1 - progress ** 2);
+    stage.animate(FADE_MS, (progress) => {
+      ripple.opacity = STRENGTH * (1 - progress ** 2);
       if (progress >= 1 && node.ripple === ripple) node.ripple = undefined;
       stage.invalidate(node);
     });

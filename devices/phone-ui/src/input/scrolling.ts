@@ -2,14 +2,14 @@ import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 
 /** Share of the speed that remains after one second; a lower share stops the fling sooner. */
-const speedLeftPerSecond = 0.055;
-const slowestPxPerSecond = 30;
-const glideMs = 160;
+const SPEED_LEFT_PER_SECOND = 0.055;
+const SLOWEST_PX_PER_SECOND = 30;
+const GLIDE_MS = 160;
 /** Largest stretch of content pulled beyond its end, as a share of its size. The content then springs back. */
-const stretchMost = 0.08;
-const springMs = 320;
+const STRETCH_MOST = 0.08;
+const SPRING_MS = 320;
 /** Seconds of further movement used to calculate the stretch after a fling reaches the end. */
-const impactSeconds = 0.12;
+const IMPACT_SECONDS = 0.12;
 
 export type Axis = "x" | "y";
 
@@ -48,7 +48,7 @@ export class Scrolling {
 
   #spring(node: UiNode, stretchAt: (progress: number) => number): void {
     this.#endSpring(node);
-    const stop = this.#stage.animate(springMs, (progress) => {
+    const stop = this.#stage.animate(SPRING_MS, (progress) => {
       this.#stage.setStretch(node, progress < 1 ? stretchAt(progress) : 0);
       if (progress >= 1) this.#springs.delete(node);
     });
@@ -62,7 +62,7 @@ export class Scrolling {
 
   /** Continues at this speed, ever slower. Without a viewer, the container jumps to its resting place at once. */
   fling(node: UiNode, pxPerSecond: number): void {
-    const decay = -Math.log(speedLeftPerSecond);
+    const decay = -Math.log(SPEED_LEFT_PER_SECOND);
     if (!this.#stage.watched) {
       this.to(node, node.scrollPx + pxPerSecond / decay);
       return;
@@ -74,12 +74,12 @@ export class Scrolling {
       this.to(node, startPx + (pxPerSecond * (1 - left)) / decay);
       const atEnd = pxPerSecond > 0 ? node.scrollPx >= node.scrollMaxPx : node.scrollPx <= 0;
       if (atEnd && !this.#springs.has(node)) this.#hitEnd(node, pxPerSecond * left);
-      return Math.abs(pxPerSecond * left) > slowestPxPerSecond && !atEnd;
+      return Math.abs(pxPerSecond * left) > SLOWEST_PX_PER_SECOND && !atEnd;
     });
   }
 
   #hitEnd(node: UiNode, pxPerSecond: number): void {
-    const most = stretchFor(node, pxPerSecond * impactSeconds);
+    const most = stretchFor(node, pxPerSecond * IMPACT_SECONDS);
     this.#spring(node, (progress) => most * Math.sin(Math.PI * Math.sqrt(progress)));
   }
 
@@ -92,7 +92,7 @@ export class Scrolling {
     }
     const startMs = performance.now();
     this.#run(node, (nowMs) => {
-      const progress = Math.min(1, (nowMs - startMs) / glideMs);
+      const progress = Math.min(1, (nowMs - startMs) / GLIDE_MS);
       this.to(node, startPx + distancePx * (1 - (1 - progress) ** 2));
       return progress < 1;
     });
@@ -120,7 +120,7 @@ export class Scrolling {
 function stretchFor(node: UiNode, beyondPx: number): number {
   const { left, top, right, bottom } = node.bounds;
   const shownPx = Math.max(1, node.props.horizontal ? right - left : bottom - top);
-  return Math.sign(beyondPx) * stretchMost * (1 - Math.exp((-1.5 * Math.abs(beyondPx)) / shownPx));
+  return Math.sign(beyondPx) * STRETCH_MOST * (1 - Math.exp((-1.5 * Math.abs(beyondPx)) / shownPx));
 }
 
 /** Returns the nearest container around the node that can scroll along the axis. */

@@ -11,8 +11,8 @@ interface PlacedRun extends DirectionRun {
 }
 
 /** Preserves a letter's joining form when the measured text ends between two joined letters. */
-const joiner = "\u200d";
-const joins = /\p{Script=Arabic}$/u;
+const JOINER = "\u200d";
+const JOINS = /\p{Script=Arabic}$/u;
 
 /** Returns the caret's x position before the character at this index. */
 export function caretXPx(line: TextLine, index: number, font: FontSpec): number {
@@ -63,6 +63,6 @@ function widthOf(runs: readonly PlacedRun[]): number {
 function xInRun(line: TextLine, run: PlacedRun, index: number, font: FontSpec): number {
   if (index >= run.end) return run.rtl ? run.leftPx : run.leftPx + run.widthPx;
   const before = line.text.slice(run.start, index);
-  const offsetPx = measureText(joins.test(before) ? before + joiner : before, font);
+  const offsetPx = measureText(JOINS.test(before) ? before + JOINER : before, font);
   return run.rtl ? run.leftPx + run.widthPx - offsetPx : run.leftPx + offsetPx;
 }

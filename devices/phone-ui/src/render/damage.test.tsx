@@ -7,7 +7,7 @@ import type { ViewStyle } from "./style.ts";
 
 const [widthPx, heightPx] = [160, 120];
 /** Largest difference of a byte due to antialiasing, since smoothed edges reach a little beyond their pixel. */
-const dust = 16;
+const DUST = 16;
 
 let stage: Stage;
 
@@ -124,7 +124,7 @@ test("partial repaints cover every changed pixel", () => {
         const painted = pixels();
         stage.invalidateAll();
         const whole = pixels();
-        const first = painted.findIndex((byte, index) => Math.abs(byte - (whole[index] ?? 0)) > dust);
+        const first = painted.findIndex((byte, index) => Math.abs(byte - (whole[index] ?? 0)) > DUST);
         expect(
           first === -1 ? "nothing differs" : `${(first >> 2) % widthPx},${Math.floor((first >> 2) / widthPx)}`,
         ).toBe("nothing differs");

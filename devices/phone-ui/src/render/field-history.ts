@@ -14,7 +14,7 @@ interface History {
   typing: boolean;
 }
 
-const mostSteps = 200;
+const MOST_STEPS = 200;
 const histories = new WeakMap<UiNode, History>();
 
 /** Records that the user changes the field from `before` to `value`. */
@@ -24,7 +24,7 @@ export function noteChange(node: UiNode, before: Step, value: string): void {
     known && known.current === before.value ? known : { undo: [], redo: [], current: before.value, typing: false };
   const inserted = value.slice(before.caret, before.caret + 1);
   const typing = value.length === before.value.length + 1 && /\S/.test(inserted);
-  if (!(typing && history.typing)) history.undo = [...history.undo, before].slice(-mostSteps);
+  if (!(typing && history.typing)) history.undo = [...history.undo, before].slice(-MOST_STEPS);
   history.typing = typing;
   history.redo = [];
   history.current = value;

@@ -58,15 +58,15 @@ function field(first: string, at = first.length, more: { multiline?: boolean; pa
 }
 
 const several = { multiline: true };
-const family = "👩‍👩‍👧‍👦";
+const FAMILY = "👩‍👩‍👧‍👦";
 
 describe("the caret", () => {
   test.each<readonly [string, number, CaretDirection, number]>([
     ["abc", 1, "left", 0],
     ["abc", 0, "left", 0],
     ["abc", 3, "right", 3],
-    [`a${family}b`, 1, "right", 1 + family.length],
-    [`a${family}b`, 1 + family.length, "left", 1],
+    [`a${FAMILY}b`, 1, "right", 1 + FAMILY.length],
+    [`a${FAMILY}b`, 1 + FAMILY.length, "left", 1],
     ["e\u0301x", 0, "right", 2],
     ["one, two  three", 15, "wordLeft", 10],
     ["one, two  three", 10, "wordLeft", 5],
@@ -168,8 +168,8 @@ describe("editing", () => {
   });
 
   test.each([
-    [`a${family}`, 1 + family.length, "backward", "a"],
-    [`${family}a`, 0, "forward", "a"],
+    [`a${FAMILY}`, 1 + FAMILY.length, "backward", "a"],
+    [`${FAMILY}a`, 0, "forward", "a"],
     ["abc", 0, "backward", "abc"],
     ["abc", 3, "forward", "abc"],
   ] as const)("in %j at %d, deleting a whole character %s", (first, at, direction, after) => {

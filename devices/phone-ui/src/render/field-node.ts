@@ -7,7 +7,7 @@ import { contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf } from "./text-n
 
 /** Editing of a field: its caret, its selection and the changes by typing. The parent component stores the value. */
 
-const caretWidthDp = 2;
+const CARET_WIDTH_DP = 2;
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 function valueOf(node: UiNode): string {
@@ -38,7 +38,7 @@ export function caretRect(node: UiNode): Rect {
     : content.left;
   const height = lineHeightPx(node);
   const top = content.top + index * height;
-  return { left, top, right: left + caretWidthDp * node.scale, bottom: top + height };
+  return { left, top, right: left + CARET_WIDTH_DP * node.scale, bottom: top + height };
 }
 
 /** Returns the horizontal scroll of a single-line field that keeps the caret visible. */

@@ -19,44 +19,44 @@ interface FontPackage {
 }
 
 const robotoWeights = [300, 400, 500, 700].map((weight) => `${weight}-normal`);
-const variable = ["wght-normal"];
-const latin = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
+const VARIABLE = ["wght-normal"];
+const LATIN = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
 
-const eastAsian =
+const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u;
-const chineseForms = { name: notoSans("sc"), for: eastAsian, weights: variable };
-const japaneseForms = { name: notoSans("jp"), for: eastAsian, weights: variable };
+const chineseForms = { name: notoSans("sc"), for: EAST_ASIAN, weights: VARIABLE };
+const japaneseForms = { name: notoSans("jp"), for: EAST_ASIAN, weights: VARIABLE };
 
 /**
  * Font packages in order of preference. Each package has one file per set of characters, listed in its unicode.json.
  */
 const packagesWith = (...forms: readonly FontPackage[]): readonly FontPackage[] => [
-  { name: ROBOTO, for: latin, weights: robotoWeights },
-  { name: notoSans("arabic"), for: /\p{Script=Arabic}/u, weights: variable },
-  { name: notoSans("hebrew"), for: /\p{Script=Hebrew}/u, weights: variable },
-  { name: notoSans("devanagari"), for: /[\p{Script=Devanagari}।॥]/u, weights: variable },
-  { name: notoSans("bengali"), for: /\p{Script=Bengali}/u, weights: variable },
-  { name: notoSans("tamil"), for: /\p{Script=Tamil}/u, weights: variable },
-  { name: notoSans("telugu"), for: /\p{Script=Telugu}/u, weights: variable },
-  { name: notoSans("thai"), for: /[\p{Script=Thai}฿]/u, weights: variable },
-  { name: notoSans("armenian"), for: /\p{Script=Armenian}/u, weights: variable },
-  { name: notoSans("georgian"), for: /\p{Script=Georgian}/u, weights: variable },
-  { name: notoSans("kr"), for: /\p{Script=Hangul}/u, weights: variable },
+  { name: ROBOTO, for: LATIN, weights: robotoWeights },
+  { name: notoSans("arabic"), for: /\p{Script=Arabic}/u, weights: VARIABLE },
+  { name: notoSans("hebrew"), for: /\p{Script=Hebrew}/u, weights: VARIABLE },
+  { name: notoSans("devanagari"), for: /[\p{Script=Devanagari}।॥]/u, weights: VARIABLE },
+  { name: notoSans("bengali"), for: /\p{Script=Bengali}/u, weights: VARIABLE },
+  { name: notoSans("tamil"), for: /\p{Script=Tamil}/u, weights: VARIABLE },
+  { name: notoSans("telugu"), for: /\p{Script=Telugu}/u, weights: VARIABLE },
+  { name: notoSans("thai"), for: /[\p{Script=Thai}฿]/u, weights: VARIABLE },
+  { name: notoSans("armenian"), for: /\p{Script=Armenian}/u, weights: VARIABLE },
+  { name: notoSans("georgian"), for: /\p{Script=Georgian}/u, weights: VARIABLE },
+  { name: notoSans("kr"), for: /\p{Script=Hangul}/u, weights: VARIABLE },
   ...forms,
-  { name: MONOSPACE, for: /₿/u, weights: variable },
+  { name: MONOSPACE, for: /₿/u, weights: VARIABLE },
   { name: SYMBOLS, for: /[\p{S}\p{N}\p{Script=Braille}]/u, weights: ["400-normal"] },
 ];
 const packages = {
   chinese: packagesWith(chineseForms, japaneseForms),
   japanese: packagesWith(japaneseForms, chineseForms),
 };
-const monospace: FontPackage = { name: MONOSPACE, for: latin, weights: variable };
+const monospace: FontPackage = { name: MONOSPACE, for: LATIN, weights: VARIABLE };
 
-const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
+const EMOJI_FILE = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
 /** Characters with an emoji presentation by default, its variation selector (U+FE0F), and the keycap frame (U+20E3). */
-export const emojiPresentation = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
-const emojiCapable = /[\p{Extended_Pictographic}\p{Emoji_Presentation}\ufe0f\u20e3]/u;
-const monospaceRank = -1;
+export const EMOJI_PRESENTATION = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
+const EMOJI_CAPABLE = /[\p{Extended_Pictographic}\p{Emoji_Presentation}\ufe0f\u20e3]/u;
+const MONOSPACE_RANK = -1;
 const emojiRank = packages.chinese.length;
 
 const require = createRequire(import.meta.url);
@@ -79,7 +79,7 @@ export function partsFor(character: string, forms: HanForms): readonly LoadedPar
   let parts = known.get(character);
   if (!parts) {
     parts = findParts(character, forms);
-    if (emojiCapable.test(character)) parts = [...parts, emoji()];
+    if (EMOJI_CAPABLE.test(character)) parts = [...parts, emoji()];
     known.set(character, parts);
   }
   return parts;
@@ -90,22 +90,22 @@ function findParts(character: string, forms: HanForms): LoadedPart[] {
   let formed = false;
   for (const [rank, each] of packages[forms].entries()) {
     // Both fonts have most characters; the second one is used only for characters missing in the first.
-    if (formed && each.for === eastAsian) continue;
+    if (formed && each.for === EAST_ASIAN) continue;
     const parts = packageParts(each, rank, character);
     found.push(...parts);
-    formed ||= each.for === eastAsian && parts.length > 0;
+    formed ||= each.for === EAST_ASIAN && parts.length > 0;
   }
   return found;
 }
 
 /** Returns the parts of the monospace font with this character. */
 export function monospacePartsFor(character: string): readonly LoadedPart[] {
-  return packageParts(monospace, monospaceRank, character);
+  return packageParts(monospace, MONOSPACE_RANK, character);
 }
 
 /** Loads the emoji font. Its file of 25 MB is memory-mapped, so only the drawn glyphs are read. */
 function emoji(): LoadedPart {
-  return load("Noto Color Emoji", emojiRank, [require.resolve(emojiFile)]);
+  return load("Noto Color Emoji", emojiRank, [require.resolve(EMOJI_FILE)]);
 }
 
 function packageParts(fontPackage: FontPackage, rank: number, character: string): LoadedPart[] {

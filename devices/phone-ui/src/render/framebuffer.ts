@@ -4,11 +4,11 @@ import { collectYoungGarbage } from "@terrarium/adb-device/process-memory";
 import type { Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
-const bytesPerPixel = 4;
+const BYTES_PER_PIXEL = 4;
 /** Size of the canvas for all drawing. The allocator finds free space for this small size in the same places again. */
-const pieceBytes = 768 * 1024;
+const PIECE_BYTES = 768 * 1024;
 /** Limit of unreachable pixel buffers. With more of them, V8 marks its whole heap again and again. */
-const garbageBytesMax = 1024 * 1024;
+const GARBAGE_BYTES_MAX = 1024 * 1024;
 
 /**
  * The pixels of the screen. A canvas of the screen's size would copy all its pixels at each drawing after a read. These
@@ -28,8 +28,8 @@ export class Framebuffer implements Picture {
   constructor(widthPx: number, heightPx: number) {
     this.width = widthPx;
     this.height = heightPx;
-    this.pixels = Buffer.alloc(widthPx * heightPx * bytesPerPixel);
-    this.#pieceRows = Math.min(heightPx, Math.max(1, Math.floor(pieceBytes / (widthPx * bytesPerPixel))));
+    this.pixels = Buffer.alloc(widthPx * heightPx * BYTES_PER_PIXEL);
+    this.#pieceRows = Math.min(heightPx, Math.max(1, Math.floor(PIECE_BYTES / (widthPx * BYTES_PER_PIXEL))));
     this.#canvas = createCanvas(widthPx, this.#pieceRows);
     this.#context = this.#canvas.getContext("2d");
     this.#context.lang = "en";
@@ -60,7 +60,7 @@ export class Framebuffer implements Picture {
   }
 
   rows(top: number, count: number): Buffer {
-    const stride = this.width * bytesPerPixel;
+    const stride = this.width * BYTES_PER_PIXEL;
     return this.pixels.subarray(top * stride, (top + count) * stride);
   }
 
@@ -83,14 +83,14 @@ export class Framebuffer implements Picture {
   }
 
   #keep(read: Uint8ClampedArray, { left, top, right, bottom }: Rect): void {
-    const stride = this.width * bytesPerPixel;
-    const length = (right - left) * bytesPerPixel;
+    const stride = this.width * BYTES_PER_PIXEL;
+    const length = (right - left) * BYTES_PER_PIXEL;
     if (length === stride) this.pixels.set(read, top * stride);
     else
       for (let row = 0; row < bottom - top; row++)
-        this.pixels.set(read.subarray(row * length, (row + 1) * length), (top + row) * stride + left * bytesPerPixel);
+        this.pixels.set(read.subarray(row * length, (row + 1) * length), (top + row) * stride + left * BYTES_PER_PIXEL);
     this.#garbageBytes += read.length;
-    if (this.#garbageBytes < garbageBytesMax) return;
+    if (this.#garbageBytes < GARBAGE_BYTES_MAX) return;
     this.#garbageBytes = 0;
     collectYoungGarbage();
   }

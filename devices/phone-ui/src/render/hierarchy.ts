@@ -89,20 +89,20 @@ function resourceIdOf(id: string | undefined, packageName: string): string {
 function takeIn(node: UiNode, described: HierarchyNode, inner: HierarchyNode[]): void {
   const [only] = inner;
   const isControl = described.clickable && node.kind === "ui-view";
-  if (isControl && inner.length === 0 && described.className === plainClass) {
+  if (isControl && inner.length === 0 && described.className === PLAIN_CLASS) {
     described.className = described.description === "" ? "android.view.View" : "android.widget.ImageButton";
-  } else if (isControl && inner.length === 1 && only?.className === textClass && only.id === "") {
+  } else if (isControl && inner.length === 1 && only?.className === TEXT_CLASS && only.id === "") {
     described.text = only.text;
-    if (described.className === plainClass) described.className = "android.widget.Button";
+    if (described.className === PLAIN_CLASS) described.className = "android.widget.Button";
     return;
   }
   described.children = inner;
 }
 
-const plainClass = "android.view.ViewGroup";
-const textClass = "android.widget.TextView";
+const PLAIN_CLASS = "android.view.ViewGroup";
+const TEXT_CLASS = "android.widget.TextView";
 
-const roleClasses: Readonly<Record<Role, string>> = {
+const ROLE_CLASSES: Readonly<Record<Role, string>> = {
   button: "android.widget.Button",
   checkbox: "android.widget.CheckBox",
   radio: "android.widget.RadioButton",
@@ -116,11 +116,11 @@ const roleClasses: Readonly<Record<Role, string>> = {
 
 function classOf(node: UiNode): string {
   const { role, checkable, horizontal } = node.props;
-  if (role) return roleClasses[role];
+  if (role) return ROLE_CLASSES[role];
   if (checkable) return "android.widget.Switch";
   switch (node.kind) {
     case "ui-text":
-      return textClass;
+      return TEXT_CLASS;
     case "ui-field":
       return "android.widget.EditText";
     case "ui-icon":
@@ -130,6 +130,6 @@ function classOf(node: UiNode): string {
     case "ui-scroll":
       return horizontal ? "android.widget.HorizontalScrollView" : "android.widget.ScrollView";
     case "ui-view":
-      return plainClass;
+      return PLAIN_CLASS;
   }
 }

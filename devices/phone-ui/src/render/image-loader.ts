@@ -4,13 +4,13 @@ import { pictureSize } from "./picture-size.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
 /** Largest enlargement of a loaded image before it is loaded again. */
-const enlargedMost = 1.2;
+const ENLARGED_MOST = 1.2;
 /**
  * Limits of decoding: decoded images are large even if only a part is displayed. Few are decoded at once, and none with
  * more points than this.
  */
-const loadingMost = 2;
-const pointsMax = 50_000_000;
+const LOADING_MOST = 2;
+const POINTS_MAX = 50_000_000;
 
 /**
  * Loads images for their nodes, each at its displayed size: a list of large photographs costs no more than its
@@ -56,7 +56,7 @@ export class ImageLoader {
   }
 
   #loadNext(): void {
-    if (this.#loading >= loadingMost) return;
+    if (this.#loading >= LOADING_MOST) return;
     // The latest frame comes first, since images already scrolled away can wait. Within a frame, images load from top
     // to bottom.
     while (this.#waiting.length > 0 && this.#waiting.at(-1)?.length === 0) this.#waiting.pop();
@@ -97,9 +97,9 @@ export class ImageLoader {
 function refuseHuge(bytes: Uint8Array): void {
   const size = pictureSize(bytes);
   if (!size) throw new Error("not a picture of a known kind: show PNG, JPEG, WebP, GIF, BMP or AVIF");
-  if (size.width * size.height > pointsMax)
+  if (size.width * size.height > POINTS_MAX)
     throw new Error(
-      `the picture of ${size.width} × ${size.height} is too large; at most ${pointsMax} points are shown`,
+      `the picture of ${size.width} × ${size.height} is too large; at most ${POINTS_MAX} points are shown`,
     );
 }
 
@@ -107,7 +107,7 @@ function isEnough(node: UiNode, source: ImageSource, widthPx: number): boolean {
   const { imageRequest: request, image } = node;
   if (!request || !isSame(request.source, source)) return false;
   if (!image || !isSame(image.source, source)) return true;
-  return image.canvas.width >= image.naturalWidthPx || widthPx <= request.widthPx * enlargedMost;
+  return image.canvas.width >= image.naturalWidthPx || widthPx <= request.widthPx * ENLARGED_MOST;
 }
 
 function isSame(a: ImageSource, b: ImageSource): boolean {

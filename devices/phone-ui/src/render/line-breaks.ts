@@ -7,7 +7,7 @@ const closing = String.raw`[\p{Pe}\p{Pf}、。，．・：；！？!?,.:;…ー�
 const hasIdeograph = new RegExp(ideograph, "u");
 const ideographs = new RegExp(`${opening}*${ideograph}${closing}*\\s*|(?:(?!${opening}*${ideograph}).)+`, "gsu");
 /** Scripts without spaces between words; a dictionary finds their words. */
-const needsDictionary = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 let words: Intl.Segmenter | undefined;
 
@@ -17,7 +17,7 @@ let words: Intl.Segmenter | undefined;
  */
 export function splitAtBreaks(paragraph: string): string[] {
   const pieces = paragraph.match(/[\S\u00a0]+[^\S\u00a0]*|[^\S\u00a0]+/gu) ?? [];
-  if (needsDictionary.test(paragraph)) return pieces.flatMap(splitByDictionary);
+  if (NEEDS_DICTIONARY.test(paragraph)) return pieces.flatMap(splitByDictionary);
   return hasIdeograph.test(paragraph) ? pieces.flatMap((piece) => piece.match(ideographs) ?? [piece]) : pieces;
 }
 

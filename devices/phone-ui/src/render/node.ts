@@ -159,7 +159,7 @@ export interface Ripple {
 }
 
 const noStyle: ViewStyle = {};
-const nowhere: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
+const NOWHERE: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** One element of the screen: its React properties, its layout and its interaction state. */
 export class UiNode {
@@ -171,9 +171,9 @@ export class UiNode {
   readonly host: NodeHost;
 
   /** Position on the screen, before any motion. */
-  bounds: Rect = nowhere;
+  bounds: Rect = NOWHERE;
   /** The part of the bounds that no ancestor clips. */
-  visible: Rect = nowhere;
+  visible: Rect = NOWHERE;
   /** Area covered at the last painting; undefined while the node is not on the screen. */
   painted: Rect | undefined;
   /** Whether something other than the position changed since the last painting. */

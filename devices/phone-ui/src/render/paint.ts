@@ -1,7 +1,7 @@
 import { createCanvas, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
 import { caretRect, fieldScrollXPx, selectionRects } from "./field-node.ts";
 import { fontFor } from "./fonts.ts";
-import { iconGrid, iconPath } from "./icon-path.ts";
+import { ICON_GRID, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
 import { paintRichText } from "./paint-rich-text.ts";
 import { intersection, intersects, type Rect } from "./rect.ts";
@@ -110,14 +110,14 @@ function paintOwn(context: SKRSContext2D, node: UiNode, damage: Rect | undefined
 }
 
 /** Colors visible on any background. */
-const keyFocusLook = { fill: "#8080803d", edge: "#4c8df6" };
+const KEY_FOCUS_LOOK = { fill: "#8080803d", edge: "#4c8df6" };
 
 function paintKeyFocus(context: SKRSContext2D, node: UiNode): void {
   const widthPx = 2 * node.scale;
   tracePath(context, node, widthPx / 2);
-  context.fillStyle = keyFocusLook.fill;
+  context.fillStyle = KEY_FOCUS_LOOK.fill;
   context.fill();
-  context.strokeStyle = keyFocusLook.edge;
+  context.strokeStyle = KEY_FOCUS_LOOK.edge;
   context.lineWidth = widthPx;
   context.stroke();
 }
@@ -275,7 +275,7 @@ function paintField(context: SKRSContext2D, node: UiNode): void {
 function paintIcon(context: SKRSContext2D, node: UiNode): void {
   const { path, size, color } = node.props;
   if (path === undefined || size === undefined || color === undefined) return;
-  const factor = (size * node.scale) / iconGrid;
+  const factor = (size * node.scale) / ICON_GRID;
   context.save();
   context.translate(
     (node.bounds.left + node.bounds.right - size * node.scale) / 2,

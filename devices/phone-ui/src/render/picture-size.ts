@@ -5,10 +5,10 @@ export interface PictureSize {
 
 type Reader = (bytes: Buffer) => PictureSize | undefined;
 
-const riffHeaderBytes = 30;
+const RIFF_HEADER_BYTES = 30;
 
 /** Readers by format, with the first bytes of each format. */
-const readers = {
+const READERS = {
   png: [
     begins("\x89PNG"),
     (bytes) => at(bytes, 24, () => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) })),
@@ -26,8 +26,8 @@ const readers = {
   avif: [(bytes) => bytes.toString("latin1", 4, 8) === "ftyp", readAvif],
 } as const satisfies Record<string, readonly [isOne: (bytes: Buffer) => boolean, read: Reader]>;
 
-export type PictureFormat = keyof typeof readers;
-const everyFormat = Object.keys(readers) as PictureFormat[];
+export type PictureFormat = keyof typeof READERS;
+const everyFormat = Object.keys(READERS) as PictureFormat[];
 
 /**
  * Returns the size declared in the header of an image in one of these formats, without decoding it; undefined if it
@@ -35,8 +35,8 @@ const everyFormat = Object.keys(readers) as PictureFormat[];
  */
 export function pictureSize(content: Uint8Array, formats = everyFormat): PictureSize | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const format = formats.find((each) => readers[each][0](bytes));
-  return format && readers[format][1](bytes);
+  const format = formats.find((each) => READERS[each][0](bytes));
+  return format && READERS[format][1](bytes);
 }
 
 function begins(magic: string): (bytes: Buffer) => boolean {
@@ -49,7 +49,7 @@ function at(bytes: Buffer, needed: number, read: () => PictureSize): PictureSize
 
 /** RFC 9649: reads the three kinds of first chunks. */
 function readWebp(bytes: Buffer): PictureSize | undefined {
-  if (bytes.length < riffHeaderBytes) return undefined;
+  if (bytes.length < RIFF_HEADER_BYTES) return undefined;
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8X":
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };

@@ -4,7 +4,7 @@ import { paintedRect } from "./paint.ts";
 import { intersection, isEmpty, sameRect, type Damage, type Rect } from "./rect.ts";
 import { richPlaces } from "./rich-text.ts";
 
-const touchStyle = { radius: 4 };
+const TOUCH_STYLE = { radius: 4 };
 
 /** Transfers the layout to the screen: positions, visible areas, and areas to redraw. */
 export class Placement {
@@ -63,7 +63,7 @@ export class Placement {
     for (const [index, { span, label, rect }] of touches.entries()) {
       const part = known[index] ?? new UiNode("ui-view", {}, node.host);
       part.touchesText = true;
-      part.props = { ...span.touch, label: label.replaceAll("\u00a0", " ").trim(), style: touchStyle };
+      part.props = { ...span.touch, label: label.replaceAll("\u00a0", " ").trim(), style: TOUCH_STYLE };
       if (!part.parent) node.insert(part);
       this.#placeAt(part, rect, clip);
     }

@@ -1,4 +1,4 @@
-import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
+import { FONT_ASCENT, FONT_DESCENT, isJapanese } from "./fonts.ts";
 import { splitAtBreaks } from "./line-breaks.ts";
 import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
@@ -8,7 +8,7 @@ import { contentRect, lineHeightPx, textScale, textStyleOf } from "./text-node.t
 import type { RichLayout, RichLine, RichRun, TextSpan, TextStyle } from "./text-span.ts";
 
 /** Placeholder in a span for the next child of the text. */
-export const childPlace = "\ufffc";
+export const CHILD_PLACE = "\ufffc";
 
 const noSpans: readonly TextSpan[] = [];
 const spansOf = (node: UiNode): readonly TextSpan[] => node.props.spans ?? noSpans;
@@ -93,7 +93,7 @@ class RichBreaker {
       const rtl = isRightToLeft(paragraph);
       this.#lineStart = this.#lineEnd = start;
       for (const word of splitAtBreaks(paragraph))
-        for (const part of word.includes(childPlace) ? word.split(/(\ufffc)/) : [word]) {
+        for (const part of word.includes(CHILD_PLACE) ? word.split(/(\ufffc)/) : [word]) {
           if (part !== "") this.#add(this.#piece(start, start + part.length), rtl);
           start += part.length;
         }
@@ -105,7 +105,7 @@ class RichBreaker {
 
   #piece(start: number, end: number): Piece {
     const text = this.#layout.text.slice(start, end);
-    if (text === childPlace) {
+    if (text === CHILD_PLACE) {
       const child = this.#child++;
       const widthPx = this.#boxes[child] ? outerSize(this.#boxes[child]).widthPx : 0;
       return { start, end, widthPx, inkPx: widthPx, child };
@@ -158,7 +158,7 @@ class RichBreaker {
   /** Returns the size of the largest letters in a line; 0 if it has only children. */
   #largestIn(start: number, end: number): number {
     const parts = [...partsOf(this.#node, this.#layout, start, end)];
-    const hasText = this.#boxPx === 0 || parts.some(({ text }) => text !== childPlace && text.trim() !== "");
+    const hasText = this.#boxPx === 0 || parts.some(({ text }) => text !== CHILD_PLACE && text.trim() !== "");
     return hasText ? Math.max(...parts.map(({ span }) => span.size ?? 0), this.#style.size) : 0;
   }
 
@@ -169,7 +169,7 @@ class RichBreaker {
     const textPx = Math.round((lineHeightPx(this.#node) * size) / this.#style.size);
     const heightPx = Math.max(textPx, this.#boxPx);
     const glyphPx = size * textScale(this.#node);
-    const baselinePx = (heightPx - (fontAscent + fontDescent) * glyphPx) / 2 + fontAscent * glyphPx;
+    const baselinePx = (heightPx - (FONT_ASCENT + FONT_DESCENT) * glyphPx) / 2 + FONT_ASCENT * glyphPx;
     layout.lines.push({ start, end, topPx: layout.heightPx, heightPx, baselinePx: Math.round(baselinePx), rtl });
     layout.heightPx += heightPx;
     layout.widestPx = Math.max(layout.widestPx, this.#inkPx);
@@ -196,7 +196,7 @@ function* partsOf(
     if (!span || !font) continue;
     let from = Math.max(start, starts[index] ?? 0);
     const part = text.slice(from, Math.min(end, starts[index + 1] ?? end));
-    for (const each of part.includes(childPlace) ? part.split(/(\ufffc)/) : [part]) {
+    for (const each of part.includes(CHILD_PLACE) ? part.split(/(\ufffc)/) : [part]) {
       if (each !== "") yield { span, font, text: each, start: from };
       from += each.length;
     }
@@ -231,8 +231,8 @@ export function runsOf(
     const parts = [...partsOf(node, layout, line.start + run.start, line.start + run.end)];
     for (const { span, font, text: letters, start } of run.rtl ? parts.toReversed() : parts) {
       let widthPx: number;
-      if (letters === childPlace) {
-        const index = layout.text.slice(0, start).split(childPlace).length - 1;
+      if (letters === CHILD_PLACE) {
+        const index = layout.text.slice(0, start).split(CHILD_PLACE).length - 1;
         const box = boxes[index];
         widthPx = box ? outerSize(box).widthPx : 0;
         found.children.push({ index, leftPx });

@@ -3,7 +3,7 @@ import type { UiNode } from "./node.ts";
 import { roundedRect } from "./rect.ts";
 import { visibleNodes } from "./visible-nodes.ts";
 
-const kinds = {
+const KINDS = {
   "ui-view": "view",
   "ui-text": "text",
   "ui-icon": "icon",
@@ -35,7 +35,7 @@ function describe(node: UiNode, packageName: string): ScreenNode | undefined {
   const scrollable = node.kind === "ui-scroll" && node.scrollMaxPx > 0;
   if (text === "" && label === "" && !node.pressable && !scrollable) return undefined;
   return {
-    kind: kinds[node.kind],
+    kind: KINDS[node.kind],
     text,
     label,
     bounds: roundedRect(node.visible),

@@ -18,9 +18,9 @@ import { releaseCanvas } from "./release-canvas.ts";
 import { ScaledPicture } from "./scaled-picture.ts";
 import { Tickers } from "./tickers.ts";
 
-const frameIntervalMs = 1000 / 60;
-const dpPerInch = 160;
-const imageFadeMs = 140;
+const FRAME_INTERVAL_MS = 1000 / 60;
+const DP_PER_INCH = 160;
+const IMAGE_FADE_MS = 140;
 
 /** A running animation: receives the time of each frame and returns whether it continues. */
 export type Animation = (nowMs: number) => boolean;
@@ -75,7 +75,7 @@ export class Stage implements RenderHost {
     registerFonts();
     this.widthPx = options.widthPx;
     this.heightPx = options.heightPx;
-    this.scale = options.densityDpi / dpPerInch;
+    this.scale = options.densityDpi / DP_PER_INCH;
     this.#screen = { left: 0, top: 0, right: this.widthPx, bottom: this.heightPx };
     this.#framebuffer = new Framebuffer(this.widthPx, this.heightPx);
     this.root = new UiNode("ui-view", this.#rootProps(), this);
@@ -92,7 +92,7 @@ export class Stage implements RenderHost {
   /** Changes the screen's size in pixels, its density or its fonts; lays out and draws everything again. */
   resize(size: { widthPx: number; heightPx: number; densityDpi: number; fontScale: number; japanese: boolean }): void {
     const { widthPx, heightPx, fontScale, japanese } = size;
-    const scale = size.densityDpi / dpPerInch;
+    const scale = size.densityDpi / DP_PER_INCH;
     const resized = widthPx !== this.widthPx || heightPx !== this.heightPx;
     const rescaled = scale !== this.scale || fontScale !== this.fontScale || japanese !== this.japanese;
     if (!resized && !rescaled) return;
@@ -117,7 +117,7 @@ export class Stage implements RenderHost {
   #showImage(node: UiNode, first: boolean): void {
     const { image } = node;
     if (!image || !first || !node.props.fades) return this.invalidate(node);
-    this.animate(imageFadeMs, (progress) => {
+    this.animate(IMAGE_FADE_MS, (progress) => {
       image.opacity = progress;
       if (node.image === image) this.invalidate(node);
     });
@@ -308,7 +308,7 @@ export class Stage implements RenderHost {
 
   #schedule(): void {
     if (this.#timer !== undefined || this.#disposed) return;
-    const waitMs = this.#lastFrameMs + frameIntervalMs - performance.now();
+    const waitMs = this.#lastFrameMs + FRAME_INTERVAL_MS - performance.now();
     this.#timer = waitMs > 1 ? setTimeout(() => this.#frame(), waitMs) : setImmediate(() => this.#frame());
   }
 
@@ -316,7 +316,7 @@ export class Stage implements RenderHost {
     this.#timer = undefined;
     if (this.#disposed) return;
     const nowMs = performance.now();
-    this.#lastFrameMs = pacedFrameMs(this.#lastFrameMs, frameIntervalMs, nowMs);
+    this.#lastFrameMs = pacedFrameMs(this.#lastFrameMs, FRAME_INTERVAL_MS, nowMs);
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
     // Placing a new node may start an animation, and revealing the caret may scroll, so the layout repeats until it is
     // stable.

@@ -79,7 +79,7 @@ interface PaintStyle {
 
 export type ViewStyle = LayoutStyle & PaintStyle;
 
-const justifies = {
+const JUSTIFIES = {
   start: Justify.FlexStart,
   center: Justify.Center,
   end: Justify.FlexEnd,
@@ -87,7 +87,7 @@ const justifies = {
   around: Justify.SpaceAround,
   evenly: Justify.SpaceEvenly,
 };
-const aligns = {
+const ALIGNS = {
   start: Align.FlexStart,
   center: Align.Center,
   end: Align.FlexEnd,
@@ -117,9 +117,9 @@ const setters: { [Key in keyof LayoutStyle]-?: Setter<NonNullable<LayoutStyle[Ke
   basis: length((node, value) => node.setFlexBasis(value ?? "auto")),
   direction: (node, value) => node.setFlexDirection(value === "row" ? FlexDirection.Row : FlexDirection.Column),
   wrap: (node, value) => node.setFlexWrap(value ? Wrap.Wrap : Wrap.NoWrap),
-  justify: (node, value) => node.setJustifyContent(justifies[value ?? "start"]),
-  align: (node, value) => node.setAlignItems(aligns[value ?? "stretch"]),
-  alignSelf: (node, value) => node.setAlignSelf(value === undefined ? Align.Auto : aligns[value]),
+  justify: (node, value) => node.setJustifyContent(JUSTIFIES[value ?? "start"]),
+  align: (node, value) => node.setAlignItems(ALIGNS[value ?? "stretch"]),
+  alignSelf: (node, value) => node.setAlignSelf(value === undefined ? Align.Auto : ALIGNS[value]),
   gap: dp((node, value) => node.setGap(Gutter.All, value)),
   padding: dp((node, value) => node.setPadding(Edge.All, value)),
   paddingX: dp((node, value) => node.setPadding(Edge.Horizontal, value)),

@@ -7,22 +7,22 @@ export interface DirectionRun {
   rtl: boolean;
 }
 
-const rightToLeft =
+const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u200f\u202b\u202e\u2067]/u;
-const strong = /[\p{L}\u200e\u200f]/u;
+const STRONG = /[\p{L}\u200e\u200f]/u;
 
 let bidi: ReturnType<typeof bidiFactory> | undefined;
 
 /** Returns whether a paragraph runs from right to left, determined by its first letter (UAX #9, rules P2 and P3). */
 export function isRightToLeft(paragraph: string): boolean {
-  if (!rightToLeft.test(paragraph)) return false;
-  const first = strong.exec(paragraph)?.[0];
-  return first !== undefined && rightToLeft.test(first);
+  if (!RIGHT_TO_LEFT.test(paragraph)) return false;
+  const first = STRONG.exec(paragraph)?.[0];
+  return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
 /** Returns the runs of a line in visual order from left to right (UAX #9, rule L2). */
 export function visualRuns(line: string, paragraphRtl: boolean): DirectionRun[] {
-  if (!paragraphRtl && !rightToLeft.test(line)) return [{ start: 0, end: line.length, rtl: false }];
+  if (!paragraphRtl && !RIGHT_TO_LEFT.test(line)) return [{ start: 0, end: line.length, rtl: false }];
   bidi ??= bidiFactory();
   const { levels } = bidi.getEmbeddingLevels(line, paragraphRtl ? "rtl" : "ltr");
   const runs: (DirectionRun & { level: number })[] = [];

@@ -1,14 +1,14 @@
 import { Edge } from "yoga-layout";
-import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
+import { FONT_ASCENT, FONT_DESCENT, isJapanese } from "./fonts.ts";
 import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 import { ellipsize, layoutText, measureText, singleLine, type FontSpec, type TextLine } from "./text-layout.ts";
 import type { TextStyle } from "./text-span.ts";
 
-const defaultTextStyle: TextStyle = { size: 14, lineHeight: 20, weight: 400, color: "#000" };
+const DEFAULT_TEXT_STYLE: TextStyle = { size: 14, lineHeight: 20, weight: 400, color: "#000" };
 
 export function textStyleOf(node: UiNode): TextStyle {
-  return node.props.textStyle ?? defaultTextStyle;
+  return node.props.textStyle ?? DEFAULT_TEXT_STYLE;
 }
 
 export function fontOf(node: UiNode): FontSpec {
@@ -33,7 +33,7 @@ export function textScale(node: UiNode): number {
 /** Returns the distance from a line's top to the baseline, with the glyphs centered in the line. */
 export function baselinePx(node: UiNode): number {
   const { sizePx } = fontOf(node);
-  return Math.round((lineHeightPx(node) - (fontAscent + fontDescent) * sizePx) / 2 + fontAscent * sizePx);
+  return Math.round((lineHeightPx(node) - (FONT_ASCENT + FONT_DESCENT) * sizePx) / 2 + FONT_ASCENT * sizePx);
 }
 
 /** Returns the displayed text: a text, a field's value, or a field's placeholder. */

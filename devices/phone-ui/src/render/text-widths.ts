@@ -1,8 +1,8 @@
 /** Limits of the cache for all fonts together; a full cache is cleared. */
-const textsMax = 20_000;
-const charactersMax = 400_000;
+const TEXTS_MAX = 20_000;
+const CHARACTERS_MAX = 400_000;
 /** Longest cached text. Longer texts are measured once for the end of a line, and rarely again. */
-const longestKept = 200;
+const LONGEST_KEPT = 200;
 
 /** A cache of text widths in pixels, by font. */
 export class TextWidths {
@@ -15,7 +15,7 @@ export class TextWidths {
     const known = this.#widths.get(font)?.get(text);
     if (known !== undefined) return known;
     const width = measure();
-    if (text.length <= longestKept) this.#keep(font, text, width);
+    if (text.length <= LONGEST_KEPT) this.#keep(font, text, width);
     return width;
   }
 
@@ -25,7 +25,7 @@ export class TextWidths {
   }
 
   #keep(font: string, text: string, width: number): void {
-    if (this.#texts >= textsMax || this.#characters + text.length > charactersMax) {
+    if (this.#texts >= TEXTS_MAX || this.#characters + text.length > CHARACTERS_MAX) {
       this.#widths.clear();
       this.#texts = this.#characters = 0;
     }

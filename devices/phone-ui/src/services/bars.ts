@@ -1,11 +1,11 @@
 import { useScreen, useSetting } from "./services.ts";
 
 /** Height of the status bar, in dp. */
-export const statusBarHeight = 32;
+export const STATUS_BAR_HEIGHT = 32;
 /** Height of the gesture pill's area at the bottom, in dp; apps also draw beneath it. */
-export const navigationHeight = 24;
+export const NAVIGATION_HEIGHT = 24;
 /** Height of the three-button bar below the apps, in dp. */
-export const buttonBarHeight = 48;
+export const BUTTON_BAR_HEIGHT = 48;
 
 export function useButtonNavigation(): boolean {
   return useSetting("secure", "navigation_mode") === "0";
@@ -16,5 +16,5 @@ export function useButtonNavigation(): boolean {
  */
 export function useUsableHeight(): number {
   const { heightDp } = useScreen();
-  return useButtonNavigation() ? heightDp - (buttonBarHeight - navigationHeight) : heightDp;
+  return useButtonNavigation() ? heightDp - (BUTTON_BAR_HEIGHT - NAVIGATION_HEIGHT) : heightDp;
 }

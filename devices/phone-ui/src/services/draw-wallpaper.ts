@@ -9,7 +9,7 @@ interface Palette {
   mote: string;
 }
 
-const palettes: Readonly<Record<ThemeName, Palette>> = {
+const PALETTES: Readonly<Record<ThemeName, Palette>> = {
   dark: {
     sky: ["#2c5b38", "#153523", "#0a1b12"],
     glow: "#b6e08a",
@@ -41,7 +41,7 @@ const palettes: Readonly<Record<ThemeName, Palette>> = {
  * identical.
  */
 export function drawWallpaper(context: SKRSContext2D, width: number, height: number, theme: ThemeName): void {
-  const palette = palettes[theme];
+  const palette = PALETTES[theme];
   const unit = Math.min(width, height);
   drawSky(context, width, height, palette);
   drawGlow(context, width * 0.82, height * 0.08, unit * 1.1, palette.glow, theme === "dark" ? 0.34 : 0.9);

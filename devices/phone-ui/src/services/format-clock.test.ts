@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { formatDate, formatTime } from "./format-clock.ts";
 
-const dayMs = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 const newYear = new Date(2026, 0, 1, 12).getTime();
-const days = Array.from({ length: 365 }, (_, index) => newYear + index * dayMs);
+const days = Array.from({ length: 365 }, (_, index) => newYear + index * DAY_MS);
 
 test.each([
   ["en", "en-GB", "long"],

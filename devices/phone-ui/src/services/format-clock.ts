@@ -2,8 +2,8 @@ import type { Locale } from "./language.ts";
 
 // The status bar shows the time as soon as the screen starts. Intl would add six megabytes to every idle device for
 // these few texts.
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
   "January",
   "February",
   "March",
@@ -17,8 +17,8 @@ const months = [
   "November",
   "December",
 ];
-const chineseWeekdays = "日一二三四五六";
-const shortLength = 3;
+const CHINESE_WEEKDAYS = "日一二三四五六";
+const SHORT_LENGTH = 3;
 
 /** Formats hours and minutes, such as 09:41. The 12-hour format has no AM or PM. */
 export function formatTime(epochMs: number, twelveHours = false): string {
@@ -32,10 +32,10 @@ export function formatDate(epochMs: number, locale: Locale = "en", length: "long
   const date = new Date(epochMs);
   const [day, month] = [date.getDate(), date.getMonth()];
   if (locale === "zh") {
-    const weekday = (length === "long" ? "星期" : "周") + chineseWeekdays.charAt(date.getDay());
+    const weekday = (length === "long" ? "星期" : "周") + CHINESE_WEEKDAYS.charAt(date.getDay());
     return `${month + 1}月${day}日${weekday}`;
   }
   const name = (names: readonly string[], index: number): string =>
-    (names[index] ?? "").slice(0, length === "long" ? undefined : shortLength);
-  return `${name(weekdays, date.getDay())} ${day} ${name(months, month)}`;
+    (names[index] ?? "").slice(0, length === "long" ? undefined : SHORT_LENGTH);
+  return `${name(WEEKDAYS, date.getDay())} ${day} ${name(MONTHS, month)}`;
 }

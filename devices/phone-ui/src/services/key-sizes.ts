@@ -1,14 +1,14 @@
-import { navigationHeight } from "./bars.ts";
+import { NAVIGATION_HEIGHT } from "./bars.ts";
 
 /** Gap between keys and at the keyboard's sides, in dp. */
-export const keyGap = 5;
+export const KEY_GAP = 5;
 /** Largest width of the keyboard, in dp. */
-export const widestKeyboard = 760;
+export const WIDEST_KEYBOARD = 760;
 
 /** Returns the keyboard's height on a screen of this height, in dp. */
 export function keyboardHeight(heightDp: number): number {
   const { keyHeight, rowGap } = keySizes(heightDp);
-  return 4 * keyHeight + 3 * rowGap + 10 + 8 + navigationHeight;
+  return 4 * keyHeight + 3 * rowGap + 10 + 8 + NAVIGATION_HEIGHT;
 }
 
 /** Returns the key sizes in dp. Lower screens get smaller keys, which leaves more room for the edited text. */

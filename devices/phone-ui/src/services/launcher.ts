@@ -1,5 +1,5 @@
 /** The home screen, listed like an app by `am` and `dumpsys`. */
-export const launcher = {
+export const LAUNCHER = {
   packageName: "com.terrarium.launcher",
   component: "com.terrarium.launcher/.MainActivity",
   label: "Home",

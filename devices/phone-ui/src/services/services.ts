@@ -1,7 +1,7 @@
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { themes, type Colors } from "../theme.ts";
+import { THEMES, type Colors } from "../theme.ts";
 import type { AppKey, SystemServices } from "./app.ts";
 import type { ScreenMetrics, SystemState } from "./system-store.ts";
 
@@ -22,7 +22,7 @@ export function useSystem<Part>(select: (state: SystemState) => Part): Part {
 }
 
 export function useColors(): Colors {
-  return themes[useSystem((state) => state.theme)];
+  return THEMES[useSystem((state) => state.theme)];
 }
 
 /** Returns the screen's size; it changes with the rotation. */

@@ -23,7 +23,7 @@ const strings = {
 };
 
 /** Glyphs from empty to full, in steps of ten percent. */
-const glyphs = [
+const GLYPHS = [
   mdiBatteryAlertVariantOutline,
   mdiBattery10,
   mdiBattery20,
@@ -43,7 +43,7 @@ export function BatteryIcon({ color }: { color: string }): ReactElement {
   const level = useNumberSetting("global", batteryKey("level"), { fallback: 100, min: 0, max: 100 });
   return (
     <Icon
-      path={glyphs[Math.floor(level / 10)] ?? mdiBattery}
+      path={GLYPHS[Math.floor(level / 10)] ?? mdiBattery}
       size={16}
       color={color}
       label={percent(level)}

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { View } from "../render/elements.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { useServices, useSystem } from "../services/services.ts";
 import { useInternals } from "./internals.ts";
 import { NotificationCard, useOpenNotification } from "./shade/NotificationCard.tsx";
@@ -27,7 +27,7 @@ export function HeadsUp(): ReactElement | null {
       inert={notification === undefined}
       style={{
         absolute: true,
-        top: statusBarHeight,
+        top: STATUS_BAR_HEIGHT,
         left: 0,
         right: 0,
         paddingX: 12,

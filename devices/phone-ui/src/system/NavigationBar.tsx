@@ -2,15 +2,15 @@ import { mdiCircleOutline, mdiSquareOutline } from "@mdi/js";
 import { useRef, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
-import { buttonBarHeight, navigationHeight, useButtonNavigation } from "../services/bars.ts";
+import { BUTTON_BAR_HEIGHT, NAVIGATION_HEIGHT, useButtonNavigation } from "../services/bars.ts";
 import { useColors, useServices, useSystem } from "../services/services.ts";
 import { useInternals } from "./internals.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
-const homeSwipeDp = 44;
-const recentsSwipeDp = 72;
+const HOME_SWIPE_DP = 44;
+const RECENTS_SWIPE_DP = 72;
 /** Rest time of a finger on its way up that opens the running apps. */
-const restMs = 220;
+const REST_MS = 220;
 
 /** Navigation between apps: a pill for swipes up, or three buttons. It does nothing on the lock screen. */
 export function NavigationBar({ color }: { color: string }): ReactElement | null {
@@ -41,7 +41,7 @@ function Pill(props: {
         bottom: 0,
         left: 0,
         right: 0,
-        height: navigationHeight,
+        height: NAVIGATION_HEIGHT,
         justify: "center",
         align: "center",
       }}
@@ -80,7 +80,7 @@ function GesturePill({ color }: { color: string }): ReactElement {
     if (gesture.done) return;
     if (event.phase === "end" || event.phase === "cancel") {
       clearTimeout(gesture.timer);
-      const leads = event.phase === "end" && up > homeSwipeDp * scale && up > Math.abs(event.dxPx);
+      const leads = event.phase === "end" && up > HOME_SWIPE_DP * scale && up > Math.abs(event.dxPx);
       if (!leads) return drop();
       services.store.set({ lifting: false });
       return services.goHome();
@@ -89,12 +89,12 @@ function GesturePill({ color }: { color: string }): ReactElement {
     if (event.phase === "move" && Math.abs(event.yPx - gesture.lastY) < 3 * scale) return;
     gesture.lastY = event.yPx;
     clearTimeout(gesture.timer);
-    if (up < recentsSwipeDp * scale) return;
+    if (up < RECENTS_SWIPE_DP * scale) return;
     gesture.timer = setTimeout(() => {
       gesture.done = true;
       lift(0, 0);
       services.run(showRecents);
-    }, restMs);
+    }, REST_MS);
   };
   return <Pill color={color} onDrag={drag} />;
 }
@@ -108,7 +108,7 @@ function ButtonBar(): ReactElement {
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const color = onHome ? colors.onWallpaper : colors.onSurface;
   const buttons = [
-    { id: "back", label: strings.back, path: backTriangle, size: 21, onPress: back },
+    { id: "back", label: strings.back, path: BACK_TRIANGLE, size: 21, onPress: back },
     { id: "home", label: strings.home, path: mdiCircleOutline, size: 20, onPress: () => services.goHome() },
     { id: "recent_apps", label: strings.overview, path: mdiSquareOutline, size: 19, onPress: showRecents },
   ];
@@ -121,7 +121,7 @@ function ButtonBar(): ReactElement {
         bottom: 0,
         left: 0,
         right: 0,
-        height: buttonBarHeight,
+        height: BUTTON_BAR_HEIGHT,
         direction: "row",
         justify: "evenly",
         align: "center",
@@ -146,4 +146,4 @@ function ButtonBar(): ReactElement {
 }
 
 /** A triangle pointing to the left. */
-const backTriangle = "M18 3v18L3 12L18 3m-2 3.6L7 12l9 5.4V6.6Z";
+const BACK_TRIANGLE = "M18 3v18L3 12L18 3m-2 3.6L7 12l9 5.4V6.6Z";

@@ -5,12 +5,12 @@ import { Draw, Icon, Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSetting, useSystem } from "../services/services.ts";
 import type { SystemState } from "../services/system-store.ts";
 
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 /** A black cover while the screen is off. */
 export function Darkness(): ReactElement | null {
   const awake = useSystem((state) => state.awake);
-  return awake ? null : <View modal packageName="com.android.systemui" style={{ ...fill, background: "#000000" }} />;
+  return awake ? null : <View modal packageName="com.android.systemui" style={{ ...FILL, background: "#000000" }} />;
 }
 
 /** The arrow at the edge during a back gesture. */
@@ -55,7 +55,7 @@ export function TouchOverlays(): ReactElement | null {
   const pointers = useSystem((state) => state.pointers);
   if (!showTouches && !pointerLocation) return null;
   return (
-    <View passThrough inert style={fill}>
+    <View passThrough inert style={FILL}>
       {pointerLocation ? <PointerLocation pointers={pointers} /> : null}
       {showTouches ? pointers.map((pointer) => <TouchDot key={pointer.id} pointer={pointer} />) : null}
     </View>
@@ -110,7 +110,7 @@ function PointerLocation({ pointers }: { pointers: readonly Pointer[] }): ReactE
   );
   return (
     <>
-      {pointers.length > 0 ? <Draw passThrough style={fill} draw={lines} /> : null}
+      {pointers.length > 0 ? <Draw passThrough style={FILL} draw={lines} /> : null}
       <View passThrough style={{ direction: "row", gap: 1, height: 16 }}>
         {cells.map((cell) => (
           <View key={cell[0]} passThrough style={{ grow: 1, basis: 0, background: "#ffffffcc", paddingX: 6 }}>

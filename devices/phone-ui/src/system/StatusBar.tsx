@@ -1,15 +1,15 @@
 import { mdiAirplane, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { formatTime } from "../services/format-clock.ts";
 import { useColors, useSetting, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { BatteryIcon } from "./BatteryIcon.tsx";
 import { useNotificationSource } from "./notification-source.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
-const iconsMax = 4;
+const ICONS_MAX = 4;
 
 /** Time, notifications, network and battery, over the current screen. */
 export function StatusBar({ color }: { color: string }): ReactElement {
@@ -25,14 +25,14 @@ export function StatusBar({ color }: { color: string }): ReactElement {
         top: 0,
         left: 0,
         right: 0,
-        height: statusBarHeight,
+        height: STATUS_BAR_HEIGHT,
         direction: "row",
         align: "center",
         paddingX: 20,
         gap: 6,
       }}
     >
-      <Text id="clock" text={{ ...type.label, fixed: true }} color={color} passThrough>
+      <Text id="clock" text={{ ...TYPE.label, fixed: true }} color={color} passThrough>
         {formatTime(minuteMs, twelve)}
       </Text>
       <NotificationIcons color={color} />
@@ -46,7 +46,7 @@ export function StatusBar({ color }: { color: string }): ReactElement {
 function NotificationIcons({ color }: { color: string }): ReactElement {
   const sourceOf = useNotificationSource();
   const notifications = useSystem((state) => state.notifications);
-  const packages = [...new Set(notifications.map((each) => each.packageName))].slice(0, iconsMax);
+  const packages = [...new Set(notifications.map((each) => each.packageName))].slice(0, ICONS_MAX);
   return (
     <View passThrough style={{ direction: "row", gap: 5, marginLeft: 6 }}>
       {packages.map((packageName) => {

@@ -2,8 +2,8 @@ import { Component, type ContextType, type ReactNode } from "react";
 import { ServicesContext } from "../services/services.ts";
 
 /** Limit of restarts within the time below; a part with more crashes waits this time before its next restart. */
-const restartsMax = 3;
-const restartWindowMs = 60_000;
+const RESTARTS_MAX = 3;
+const RESTART_WINDOW_MS = 60_000;
 
 interface Props {
   /** Name in the log. */
@@ -28,8 +28,8 @@ export class SystemPart extends Component<Props, { crashed: boolean }> {
 
   override componentDidCatch(error: unknown): void {
     const nowMs = performance.now();
-    this.#crashesMs = [...this.#crashesMs.filter((at) => nowMs - at < restartWindowMs), nowMs];
-    const waitMs = this.#crashesMs.length > restartsMax ? restartWindowMs : 0;
+    this.#crashesMs = [...this.#crashesMs.filter((at) => nowMs - at < RESTART_WINDOW_MS), nowMs];
+    const waitMs = this.#crashesMs.length > RESTARTS_MAX ? RESTART_WINDOW_MS : 0;
     const when = waitMs === 0 ? "now" : `in ${waitMs / 1000} s`;
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.context?.log(`${this.props.name} of the system crashed and begins anew ${when}: ${what}`);

@@ -2,9 +2,9 @@ import { useCallback, useLayoutEffect, useMemo, type ReactElement } from "react"
 import { View } from "../render/elements.ts";
 import type { UiNode } from "../render/node.ts";
 import type { App } from "../services/app.ts";
-import { buttonBarHeight, navigationHeight, statusBarHeight, useButtonNavigation } from "../services/bars.ts";
+import { BUTTON_BAR_HEIGHT, NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT, useButtonNavigation } from "../services/bars.ts";
 import { keyboardHeight } from "../services/key-sizes.ts";
-import { launcher } from "../services/launcher.ts";
+import { LAUNCHER } from "../services/launcher.ts";
 import { PackageContext, useColors, useScreen, useServices, useSystem } from "../services/services.ts";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { HeadsUp } from "./HeadsUp.tsx";
@@ -24,8 +24,8 @@ import { Toast } from "./Toast.tsx";
 import { VolumePanel } from "./VolumePanel.tsx";
 import { Wallpaper } from "./Wallpaper.tsx";
 
-const openMs = 380;
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const OPEN_MS = 380;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 /** All parts of the screen, from the lowest to the highest. */
 export function SystemShell(): ReactElement {
@@ -36,10 +36,10 @@ export function SystemShell(): ReactElement {
   const covered = useSystem((state) => !state.recents && !state.lifting && state.front !== undefined);
   const foreground = useForeground();
   // Without a keyboard, content extends beneath the navigation pill; a button bar reduces its height.
-  const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
+  const barInset = useButtonNavigation() ? BUTTON_BAR_HEIGHT - NAVIGATION_HEIGHT : 0;
   const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
   return (
-    <View style={fill}>
+    <View style={FILL}>
       <SystemPart name="the wallpaper">
         <Wallpaper hidden={covered} />
       </SystemPart>
@@ -102,7 +102,7 @@ function useClosing(packageName: string): boolean {
     const window = windows.get(packageName);
     if (!closing || !window) return undefined;
     const done = (): void => run(() => store.set({ closing: undefined }));
-    return flights.close(packageName, window, windows.get(launcher.packageName), done);
+    return flights.close(packageName, window, windows.get(LAUNCHER.packageName), done);
   }, [closing, flights, packageName, run, store, windows]);
   return closing;
 }
@@ -115,7 +115,7 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
   const services = useServices();
   const closing = useClosing(packageName);
   const hidden = useSystem((state) => state.front !== packageName || state.recents) && !closing;
-  const enter = useMemo(() => ({ durationMs: openMs, at: flights.opening(packageName) }), [flights, packageName]);
+  const enter = useMemo(() => ({ durationMs: OPEN_MS, at: flights.opening(packageName) }), [flights, packageName]);
   const register = useCallback(
     (node: UiNode | null) => {
       if (node) windows.set(packageName, node);
@@ -130,10 +130,10 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
       enter={enter}
       inert={closing}
       style={{
-        ...fill,
+        ...FILL,
         hidden,
         background: colors.surface,
-        paddingTop: statusBarHeight,
+        paddingTop: STATUS_BAR_HEIGHT,
         paddingBottom: hidden ? 0 : bottomInset,
       }}
     >

@@ -1,16 +1,16 @@
 import { type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import type { DragEvent } from "../render/node.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { keyboardHeight } from "../services/key-sizes.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { useInternals, type EditAction } from "./internals.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
-const barHeight = 44;
-const handleSize = 22;
-const reach = 48;
+const BAR_HEIGHT = 44;
+const HANDLE_SIZE = 22;
+const REACH = 48;
 
 /** The actions above the selected text, and the two handles below its ends. */
 export function TextActions(): ReactElement | null {
@@ -45,8 +45,8 @@ function Handle({ end, x, y }: { end: "start" | "end"; x: number; y: number }): 
   // The drop hangs from the end of the text; its touch area is larger than the drop.
   const radius: readonly [number, number, number, number] =
     end === "start"
-      ? [handleSize / 2, 0, handleSize / 2, handleSize / 2]
-      : [0, handleSize / 2, handleSize / 2, handleSize / 2];
+      ? [HANDLE_SIZE / 2, 0, HANDLE_SIZE / 2, HANDLE_SIZE / 2]
+      : [0, HANDLE_SIZE / 2, HANDLE_SIZE / 2, HANDLE_SIZE / 2];
   const drag = (event: DragEvent): void => moveHandle(end, event);
   return (
     <View
@@ -55,14 +55,14 @@ function Handle({ end, x, y }: { end: "start" | "end"; x: number; y: number }): 
       onDrag={drag}
       style={{
         absolute: true,
-        left: end === "start" ? x - (reach + handleSize) / 2 : x - (reach - handleSize) / 2,
+        left: end === "start" ? x - (REACH + HANDLE_SIZE) / 2 : x - (REACH - HANDLE_SIZE) / 2,
         top: y - 2,
-        width: reach,
-        height: reach,
+        width: REACH,
+        height: REACH,
         align: "center",
       }}
     >
-      <View passThrough style={{ width: handleSize, height: handleSize, radius, background: colors.primary }} />
+      <View passThrough style={{ width: HANDLE_SIZE, height: HANDLE_SIZE, radius, background: colors.primary }} />
     </View>
   );
 }
@@ -85,11 +85,11 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
         ["selectAll", strings.selectAll],
       ];
   const width = actions.length === 2 ? 170 : 288;
-  const above = props.top - barHeight - 8;
-  const below = props.bottom + handleSize + 10;
+  const above = props.top - BAR_HEIGHT - 8;
+  const below = props.bottom + HANDLE_SIZE + 10;
   const floor = heightDp - (keyboard ? keyboardHeight(heightDp) : 0);
   // Without room on either side, the bar covers the top instead of the keyboard.
-  const top = above > statusBarHeight ? above : below + barHeight <= floor ? below : Math.max(4, above);
+  const top = above > STATUS_BAR_HEIGHT ? above : below + BAR_HEIGHT <= floor ? below : Math.max(4, above);
   return (
     <View
       packageName="android"
@@ -100,8 +100,8 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
         top,
         left: Math.max(8, Math.min(widthDp - width - 8, props.x - width / 2)),
         width,
-        height: barHeight,
-        radius: barHeight / 2,
+        height: BAR_HEIGHT,
+        radius: BAR_HEIGHT / 2,
         clip: true,
         direction: "row",
         justify: "evenly",
@@ -116,9 +116,9 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
           role="button"
           onPress={() => edit(action)}
           rippleColor={colors.onSurface}
-          style={{ height: barHeight, grow: 1, align: "center", justify: "center", paddingX: 6 }}
+          style={{ height: BAR_HEIGHT, grow: 1, align: "center", justify: "center", paddingX: 6 }}
         >
-          <Text text={{ ...type.label, fixed: true }} color={colors.onSurface} maxLines={1} passThrough>
+          <Text text={{ ...TYPE.label, fixed: true }} color={colors.onSurface} maxLines={1} passThrough>
             {label}
           </Text>
         </View>

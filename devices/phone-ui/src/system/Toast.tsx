@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import { useColors, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { useReveal } from "./use-reveal.ts";
 
 /** A short message near the bottom that disappears by itself and receives no touches. */
@@ -32,7 +32,7 @@ export function Toast(): ReactElement | null {
           shadow: { color: "#00000055", blur: 12, y: 4 },
         }}
       >
-        <Text id="message" text={type.body} color={colors.surface} maxLines={3} passThrough>
+        <Text id="message" text={TYPE.body} color={colors.surface} maxLines={3} passThrough>
           {shown?.text ?? ""}
         </Text>
       </View>

@@ -4,10 +4,10 @@ import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import { useColors, useNumberSetting, useScreen, useServices, useSystem } from "../services/services.ts";
 import { useSystemStrings } from "./system-strings.ts";
-import { loudestVolume } from "./transients.ts";
+import { LOUDEST_VOLUME } from "./transients.ts";
 import { useReveal } from "./use-reveal.ts";
 
-const panelHeight = 220;
+const PANEL_HEIGHT = 220;
 
 /** The volume panel; volume keys show it, and it disappears by itself. */
 export function VolumePanel(): ReactElement | null {
@@ -17,16 +17,16 @@ export function VolumePanel(): ReactElement | null {
   const strings = useSystemStrings();
   const open = useSystem((state) => state.volumePanel);
   const reveal = useReveal(open, 200);
-  const volume = useNumberSetting("system", "volume_music", { fallback: 0, min: 0, max: loudestVolume });
+  const volume = useNumberSetting("system", "volume_music", { fallback: 0, min: 0, max: LOUDEST_VOLUME });
   const node = useRef<UiNode>(null);
   if (!reveal.present) return null;
   const drag = (event: DragEvent): void => {
     const bounds = node.current?.bounds;
     if (!bounds) return;
     const part = (bounds.bottom - event.yPx) / (bounds.bottom - bounds.top);
-    settings.put("system", "volume_music", `${Math.round(Math.max(0, Math.min(1, part)) * loudestVolume)}`);
+    settings.put("system", "volume_music", `${Math.round(Math.max(0, Math.min(1, part)) * LOUDEST_VOLUME)}`);
   };
-  const height = Math.min(panelHeight, heightDp - 120);
+  const height = Math.min(PANEL_HEIGHT, heightDp - 120);
   return (
     <View
       ref={reveal.part("panel", (progress) => ({ opacity: progress, translateXPx: 120 * (1 - progress) }))}
@@ -47,7 +47,7 @@ export function VolumePanel(): ReactElement | null {
         ref={node}
         id="volume_row_slider"
         role="slider"
-        label={`${strings.volume}, ${Math.round((volume / loudestVolume) * 100)}%`}
+        label={`${strings.volume}, ${Math.round((volume / LOUDEST_VOLUME) * 100)}%`}
         onDrag={drag}
         dragAxis="y"
         style={{ width: 52, height, radius: 26, clip: true, justify: "end", background: colors.surfaceHighest }}
@@ -55,7 +55,7 @@ export function VolumePanel(): ReactElement | null {
         <View
           passThrough
           style={{
-            height: 52 + (height - 52) * (volume / loudestVolume),
+            height: 52 + (height - 52) * (volume / LOUDEST_VOLUME),
             radius: 26,
             background: volume === 0 ? colors.surfaceHighest : colors.primary,
             align: "center",

@@ -5,8 +5,8 @@ import { releaseCanvas } from "../render/release-canvas.ts";
 import type { Stage } from "../render/stage.ts";
 
 /** Size of the pictures relative to the screen. */
-const pictureScale = 0.5;
-const jpegQuality = 82;
+const PICTURE_SCALE = 0.5;
+const JPEG_QUALITY = 82;
 
 /** Picture of each app from the last time it was in front, a few dozen kilobytes each. */
 export class AppPictures {
@@ -20,12 +20,12 @@ export class AppPictures {
   /** Captures an app's window in its current layout, without the elements over it. */
   take(packageName: string, window: UiNode): void {
     const { widthPx, heightPx } = this.#stage;
-    const canvas = createCanvas(Math.round(widthPx * pictureScale), Math.round(heightPx * pictureScale));
+    const canvas = createCanvas(Math.round(widthPx * PICTURE_SCALE), Math.round(heightPx * PICTURE_SCALE));
     const context = canvas.getContext("2d");
     context.lang = "en";
-    context.scale(pictureScale, pictureScale);
+    context.scale(PICTURE_SCALE, PICTURE_SCALE);
     paintNode(context, window, undefined);
-    this.#pictures.set(packageName, canvas.encodeSync("jpeg", jpegQuality));
+    this.#pictures.set(packageName, canvas.encodeSync("jpeg", JPEG_QUALITY));
     releaseCanvas(canvas);
   }
 

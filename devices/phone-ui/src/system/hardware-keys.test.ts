@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { expect, test } from "vitest";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
 
@@ -33,7 +33,7 @@ test.each([
   ["brightnessDown", "brightness -1", "brightness -1"],
   ["sysrq", "screenshot", "screenshot"],
 ] as const)("%s does %j with the screen on and %j off", (key, lit, dark) => {
-  expect([press(keyCodes[key], true), press(keyCodes[key], false)]).toEqual([
+  expect([press(KEY_CODES[key], true), press(KEY_CODES[key], false)]).toEqual([
     [lit, true],
     [dark, true],
   ]);
@@ -44,12 +44,12 @@ test.each([
   ["allApps", "apps"],
   ["search", "apps"],
 ] as const)("%s does %j only while the screen is on", (key, lit) => {
-  expect([press(keyCodes[key], true), press(keyCodes[key], false)]).toEqual([
+  expect([press(KEY_CODES[key], true), press(KEY_CODES[key], false)]).toEqual([
     [lit, true],
     ["", false],
   ]);
 });
 
 test.each(["home", "back", "enter", "dpadUp", "del"] as const)("%s is not a hardware key", (key) => {
-  expect(press(keyCodes[key], true)).toEqual(["", false]);
+  expect(press(KEY_CODES[key], true)).toEqual(["", false]);
 });

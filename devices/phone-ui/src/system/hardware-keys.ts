@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 
 /** Actions of keys that work on every screen. */
 export interface HardwareKeyTarget {
@@ -16,39 +16,39 @@ export interface HardwareKeyTarget {
 /** Handles a hardware key like AOSP's PhoneWindowManager; returns false for other keys. */
 export function pressHardwareKey(keyCode: number, target: HardwareKeyTarget): boolean {
   switch (keyCode) {
-    case keyCodes.power:
+    case KEY_CODES.power:
       if (target.awake) target.sleep();
       else target.wake();
       return true;
-    case keyCodes.wakeUp:
+    case KEY_CODES.wakeUp:
       target.wake();
       return true;
-    case keyCodes.sleep:
-    case keyCodes.softSleep:
+    case KEY_CODES.sleep:
+    case KEY_CODES.softSleep:
       target.sleep();
       return true;
-    case keyCodes.volumeUp:
-    case keyCodes.volumeDown:
-      target.changeVolume(keyCode === keyCodes.volumeUp ? 1 : -1);
+    case KEY_CODES.volumeUp:
+    case KEY_CODES.volumeDown:
+      target.changeVolume(keyCode === KEY_CODES.volumeUp ? 1 : -1);
       return true;
-    case keyCodes.volumeMute:
+    case KEY_CODES.volumeMute:
       target.muteVolume();
       return true;
-    case keyCodes.brightnessUp:
-    case keyCodes.brightnessDown:
-      target.changeBrightness(keyCode === keyCodes.brightnessUp ? 1 : -1);
+    case KEY_CODES.brightnessUp:
+    case KEY_CODES.brightnessDown:
+      target.changeBrightness(keyCode === KEY_CODES.brightnessUp ? 1 : -1);
       return true;
-    case keyCodes.sysrq:
+    case KEY_CODES.sysrq:
       target.takeScreenshot();
       return true;
   }
   if (!target.awake) return false;
   switch (keyCode) {
-    case keyCodes.notification:
+    case KEY_CODES.notification:
       target.toggleShade();
       return true;
-    case keyCodes.allApps:
-    case keyCodes.search:
+    case KEY_CODES.allApps:
+    case KEY_CODES.search:
       target.allApps();
       return true;
   }

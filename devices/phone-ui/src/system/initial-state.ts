@@ -3,7 +3,7 @@ import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { SystemState } from "../services/system-store.ts";
 import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
 
-export const minuteMs = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** Returns the system's state after the start of the device: unlocked, at the home screen. */
 export function initialState(settings: DeviceSettings, size: ScreenSize, clock: Clock): SystemState {
@@ -39,5 +39,5 @@ export function initialState(settings: DeviceSettings, size: ScreenSize, clock: 
 /** Returns the clock's current minute, as epoch ms. */
 export function currentMinute(clock: Clock): number {
   const nowMs = clock.nowMs();
-  return nowMs - (nowMs % minuteMs);
+  return nowMs - (nowMs % MINUTE_MS);
 }

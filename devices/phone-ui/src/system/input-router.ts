@@ -11,7 +11,7 @@ import type { AppKey } from "../services/app.ts";
 import type { KeyboardMode, SystemStore } from "../services/system-store.ts";
 import type { TextSelection } from "./text-selection.ts";
 
-const wheelStepDp = 56;
+const WHEEL_STEP_DP = 56;
 
 /** Keys handled by the system instead of a field or an app. */
 export interface SystemKeys {
@@ -185,7 +185,7 @@ export class InputRouter {
     this.#stage.layoutNow();
     const hit = this.#stage.hit(event.xPx, event.yPx);
     if (!hit) return;
-    const stepPx = wheelStepDp * this.#stage.scale;
+    const stepPx = WHEEL_STEP_DP * this.#stage.scale;
     const vertical = scrollableAround(hit, "y");
     const horizontal = scrollableAround(hit, "x");
     if (vertical && event.vertical !== 0) this.#scrolling.by(vertical, -event.vertical * stepPx);

@@ -1,5 +1,5 @@
 import type { Clock } from "@terrarium/phone-system/clock";
-import { currentMinute, minuteMs } from "./initial-state.ts";
+import { currentMinute, MINUTE_MS } from "./initial-state.ts";
 
 /** Calls `onMinute` with each new minute, as epoch ms. Returns the function that stops it. */
 export function watchMinutes(clock: Clock, onMinute: (minute: number) => void): () => void {
@@ -11,11 +11,11 @@ export function watchMinutes(clock: Clock, onMinute: (minute: number) => void): 
     timer.unref();
   };
   // Slightly late: an early timer would still see the previous minute.
-  const untilNext = (): number => minuteMs - (clock.nowMs() % minuteMs) + 5;
+  const untilNext = (): number => MINUTE_MS - (clock.nowMs() % MINUTE_MS) + 5;
   const look = (): void => {
     const minute = currentMinute(clock);
     // A stopped clock is checked once a minute, regardless of its position within the minute.
-    if (minute === told) return wait(minuteMs);
+    if (minute === told) return wait(MINUTE_MS);
     told = minute;
     onMinute(minute);
     wait(untilNext());

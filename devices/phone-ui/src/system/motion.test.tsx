@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Scroll, View } from "../render/elements.ts";
@@ -80,7 +80,7 @@ describe("an app", () => {
   test("closes into its icon without blocking the home screen", async () => {
     phone.tap("Map");
     await pass(1000);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     await pass(64);
     expect(rowsOf("ff0000")).toBeGreaterThan(0);
     phone.tap("Search apps");
@@ -272,7 +272,7 @@ test("a dialog fades in and leaves nothing behind", async () => {
   }
   expect(seen).toEqual(seen.toSorted().toReversed());
   expect(new Set(seen).size).toBeGreaterThan(2);
-  phone.press(keyCodes.back);
+  phone.press(KEY_CODES.back);
   await pass(300);
   expect(phone.pixel(10, 500)).toBe("808080");
 });

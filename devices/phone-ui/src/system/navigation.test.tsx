@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { View } from "../render/elements.ts";
-import { navigationHeight } from "../services/bars.ts";
+import { NAVIGATION_HEIGHT } from "../services/bars.ts";
 import { useBack, useKeys } from "../services/services.ts";
 import { middleOf } from "../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../testing/test-phone.tsx";
@@ -24,7 +24,7 @@ function Steps(): ReactElement {
     <View style={{ grow: 1, basis: 0, justify: "between" }}>
       <Button id="deeper" label={`step ${step}`} onPress={() => setStep(step + 1)} />
       <TextInput id="field" label="Field" value={text} onChange={setText} />
-      <View id="floor" label="floor" style={{ height: 20, marginBottom: navigationHeight }} />
+      <View id="floor" label="floor" style={{ height: 20, marginBottom: NAVIGATION_HEIGHT }} />
     </View>
   );
 }
@@ -91,9 +91,9 @@ const ways: readonly Way[] = [
   ...["0", "2"].map((mode) => ({
     mode,
     name: "keys",
-    home: () => phone.press(keyCodes.home),
-    back: () => phone.press(keyCodes.back),
-    recents: () => phone.press(keyCodes.appSwitch),
+    home: () => phone.press(KEY_CODES.home),
+    back: () => phone.press(KEY_CODES.back),
+    recents: () => phone.press(KEY_CODES.appSwitch),
   })),
 ];
 
@@ -219,7 +219,7 @@ describe("with three buttons", () => {
 });
 
 describe("recents", () => {
-  const open = (): void => phone.press(keyCodes.appSwitch);
+  const open = (): void => phone.press(KEY_CODES.appSwitch);
 
   test("show an empty state, and close with a tap", () => {
     open();
@@ -241,7 +241,7 @@ describe("recents", () => {
 
   test("requested twice open the only app", () => {
     phone.ui.activities.start("org.example.map");
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     open();
     open();
     expect(front()).toBe("Map");
@@ -312,12 +312,12 @@ describe("recents", () => {
 describe("keys outside a field", () => {
   test("go only to the app in front", () => {
     phone.ui.activities.start("org.example.steps");
-    phone.press(keyCodes.del);
+    phone.press(KEY_CODES.del);
     phone.type("a1");
     expect(typed).toEqual(["<delete>", "a", "1"]);
     phone.ui.activities.start("org.example.map");
     phone.type("b");
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     phone.type("c");
     expect(typed).toHaveLength(3);
   });

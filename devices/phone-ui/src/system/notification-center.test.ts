@@ -3,7 +3,7 @@ import type { Stage } from "../render/stage.ts";
 import { SystemStore, type SystemState } from "../services/system-store.ts";
 import { NotificationCenter } from "./notification-center.ts";
 
-const notes = "org.example.notes";
+const NOTES = "org.example.notes";
 let store: SystemStore;
 let center: NotificationCenter;
 let quiet: boolean;
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const titles = (): string[] => store.get().notifications.map(({ title }) => title);
 const post = (title: string, more: Partial<Parameters<NotificationCenter["post"]>[0]> = {}): string =>
-  center.post({ packageName: notes, title, text: "", ...more });
+  center.post({ packageName: NOTES, title, text: "", ...more });
 
 describe("notifications", () => {
   test("are listed from the latest, with unique ids and times", () => {
@@ -45,8 +45,8 @@ describe("notifications", () => {
   test("are cancelled by app and id; unknown ids are ignored", () => {
     post("one", { id: "1" });
     post("two", { id: "2" });
-    center.cancel(notes, "1");
-    center.cancel(notes, "7");
+    center.cancel(NOTES, "1");
+    center.cancel(NOTES, "7");
     center.cancel("org.example.other", "2");
     expect(titles()).toEqual(["two"]);
   });
@@ -93,7 +93,7 @@ describe("an urgent notification", () => {
     post("rings", { urgent: true, ongoing: true, id: "r" });
     vi.advanceTimersByTime(600_000);
     expect([above(), wake.mock.calls.length]).toEqual(["rings", 1]);
-    center.cancel(notes, "r");
+    center.cancel(NOTES, "r");
     expect([above(), titles()]).toEqual([undefined, []]);
   });
 
@@ -116,7 +116,7 @@ describe("an urgent notification", () => {
   test("is not hidden when another one is cancelled", () => {
     post("other", { id: "o" });
     post("hurry", { urgent: true });
-    center.cancel(notes, "o");
+    center.cancel(NOTES, "o");
     expect(above()).toBe("hurry");
   });
 
@@ -129,8 +129,8 @@ describe("an urgent notification", () => {
 
 test("the shell can list, post and cancel notifications", () => {
   const offered = center.create();
-  const id = offered.post({ packageName: notes, title: "from the shell", text: "x" });
+  const id = offered.post({ packageName: NOTES, title: "from the shell", text: "x" });
   expect(offered.list().map((each) => [each.id, each.title])).toEqual([[id, "from the shell"]]);
-  offered.cancel(notes, id);
+  offered.cancel(NOTES, id);
   expect(offered.list()).toEqual([]);
 });

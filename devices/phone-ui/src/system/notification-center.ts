@@ -3,9 +3,9 @@ import type { NotificationContent, Notifications, PostedNotification } from "@te
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
 
-const headsUpMs = 5000;
+const HEADS_UP_MS = 5000;
 /** Limit of notifications; the oldest are removed first, and ongoing ones, such as ringing alarms, last. */
-const notificationsMax = 50;
+const NOTIFICATIONS_MAX = 50;
 
 /** Notifications of apps that are not in front. */
 export class NotificationCenter {
@@ -83,12 +83,12 @@ export class NotificationCenter {
     clearTimeout(this.#headsUpTimer);
     this.#store.set({ headsUp: notification });
     if (notification.ongoing) return;
-    this.#headsUpTimer = setTimeout(() => this.#stage.run(() => this.hideHeadsUp()), headsUpMs);
+    this.#headsUpTimer = setTimeout(() => this.#stage.run(() => this.hideHeadsUp()), HEADS_UP_MS);
   }
 }
 
 function withinMost(notifications: readonly PostedNotification[]): readonly PostedNotification[] {
-  if (notifications.length <= notificationsMax) return notifications;
+  if (notifications.length <= NOTIFICATIONS_MAX) return notifications;
   return notifications.toSpliced(
     notifications.findLastIndex((each) => !each.ongoing),
     1,

@@ -5,7 +5,7 @@ import { useServices } from "../services/services.ts";
 import { useLocale } from "../services/strings.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
-const systemColors = { glyph: "#f1f5ea", colors: ["#6d7a63", "#3d4836"] } as const;
+const SYSTEM_COLORS = { glyph: "#f1f5ea", colors: ["#6d7a63", "#3d4836"] } as const;
 
 /**
  * Returns a function that finds a notification's source: an app, the shell (`cmd notification post`), or the system
@@ -19,7 +19,7 @@ export function useNotificationSource(): (packageName: string) => { name: string
     const app = apps.find((each) => each.packageName === packageName);
     if (app) return { name: localize(app.label, locale), icon: app.icon };
     return packageName === "com.android.shell"
-      ? { name: strings.shell, icon: { path: mdiConsoleLine, ...systemColors } }
-      : { name: strings.androidSystem, icon: { path: mdiAndroid, ...systemColors } };
+      ? { name: strings.shell, icon: { path: mdiConsoleLine, ...SYSTEM_COLORS } }
+      : { name: strings.androidSystem, icon: { path: mdiAndroid, ...SYSTEM_COLORS } };
   };
 }

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { middleOf } from "../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../testing/test-phone.tsx";
@@ -25,7 +25,7 @@ const post = (): string =>
 describe("the screen while off", () => {
   beforeEach(() => {
     phone.ui.activities.start("org.example.mail");
-    phone.press(keyCodes.power);
+    phone.press(KEY_CODES.power);
   });
 
   test("is black, and reports no nodes", () => {
@@ -37,7 +37,7 @@ describe("the screen while off", () => {
     phone.tapAt(180, 320);
     phone.drag(180, 600, 180, 100);
     phone.type("abc");
-    for (const keyCode of [keyCodes.home, keyCodes.back, keyCodes.enter, keyCodes.menu, keyCodes.appSwitch])
+    for (const keyCode of [KEY_CODES.home, KEY_CODES.back, KEY_CODES.enter, KEY_CODES.menu, KEY_CODES.appSwitch])
       phone.press(keyCode);
     expect(phone.ui.power).toMatchObject({ awake: false, locked: true });
     phone.ui.power.unlock();
@@ -45,8 +45,8 @@ describe("the screen while off", () => {
   });
 
   test.each([
-    ["POWER", () => phone.press(keyCodes.power)],
-    ["WAKEUP", () => phone.press(keyCodes.wakeUp)],
+    ["POWER", () => phone.press(KEY_CODES.power)],
+    ["WAKEUP", () => phone.press(KEY_CODES.wakeUp)],
     ["a wake call", () => phone.ui.power.wake()],
   ])("wakes with %s, and is locked", (_name, wake) => {
     wake();
@@ -54,13 +54,13 @@ describe("the screen while off", () => {
   });
 
   test("stays off with SLEEP", () => {
-    phone.press(keyCodes.sleep);
+    phone.press(KEY_CODES.sleep);
     expect(phone.ui.power.awake).toBe(false);
   });
 
   test("changes its volume without showing the panel", () => {
     const before = phone.settings.number("system", "volume_music", -1);
-    phone.press(keyCodes.volumeUp);
+    phone.press(KEY_CODES.volumeUp);
     expect(phone.settings.number("system", "volume_music", -1)).toBe(before + 1);
     phone.ui.power.unlock();
     expect(phone.hasControl("volume_dialog")).toBe(false);
@@ -94,7 +94,7 @@ describe("the lock screen", () => {
   test.each([
     ["a swipe up", () => phone.drag(180, 500, 180, 200)],
     ["a swipe up from the lower edge", () => phone.drag(180, 636, 180, 300)],
-    ["MENU", () => phone.press(keyCodes.menu)],
+    ["MENU", () => phone.press(KEY_CODES.menu)],
     ["an unlock call", () => phone.ui.power.unlock()],
   ])("opens with %s, and the app keeps its state", (_name, open) => {
     open();
@@ -107,10 +107,10 @@ describe("the lock screen", () => {
     ["a short swipe up", () => phone.drag(180, 500, 180, 420)],
     ["a swipe down", () => phone.drag(180, 200, 180, 500)],
     ["a swipe sideways", () => phone.drag(2, 400, 300, 400)],
-    ["HOME", () => phone.press(keyCodes.home)],
-    ["BACK", () => phone.press(keyCodes.back)],
-    ["the search key", () => phone.press(keyCodes.search)],
-    ["the recents key", () => phone.press(keyCodes.appSwitch)],
+    ["HOME", () => phone.press(KEY_CODES.home)],
+    ["BACK", () => phone.press(KEY_CODES.back)],
+    ["the search key", () => phone.press(KEY_CODES.search)],
+    ["the recents key", () => phone.press(KEY_CODES.appSwitch)],
     ["a swipe up from the lower edge with a rest", () => rest()],
   ])("stays with %s, and nothing changes behind it", (_name, does) => {
     does();
@@ -182,9 +182,9 @@ describe("the lock screen", () => {
 
   test("sends no keys to the app behind it", () => {
     const before = phone.ui.activities.running();
-    phone.press(keyCodes.tab);
-    phone.press(keyCodes.enter);
-    phone.press(keyCodes.pageDown);
+    phone.press(KEY_CODES.tab);
+    phone.press(KEY_CODES.enter);
+    phone.press(KEY_CODES.pageDown);
     expect([isLocked(), phone.ui.activities.running()]).toEqual([true, before]);
   });
 });
@@ -194,7 +194,7 @@ describe("the screen timeout", () => {
   const awakeAfter = (ms: number): boolean => (vi.advanceTimersByTime(ms), phone.ui.power.awake);
 
   test("restarts with every touch, key and text", () => {
-    for (const use of [() => phone.tapAt(180, 230), () => phone.press(keyCodes.dpadUp), () => phone.type("a")]) {
+    for (const use of [() => phone.tapAt(180, 230), () => phone.press(KEY_CODES.dpadUp), () => phone.type("a")]) {
       expect(awakeAfter(9000)).toBe(true);
       use();
     }

@@ -6,9 +6,9 @@ import { localeOf, type Locale } from "../services/language.ts";
 import type { ScreenMetrics, SystemStore } from "../services/system-store.ts";
 import type { ThemeName } from "../theme.ts";
 
-const dpPerInch = 160;
-const largestFontScale = 2;
-const smallestFontScale = 0.7;
+const DP_PER_INCH = 160;
+const LARGEST_FONT_SCALE = 2;
+const SMALLEST_FONT_SCALE = 0.7;
 
 export interface ScreenSize {
   widthPx: number;
@@ -151,7 +151,7 @@ export class ScreenControl {
 
   #apply({ key }: SettingChange): void {
     this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
-    if (resizingKeys.has(key)) this.#resizeStage();
+    if (RESIZING_KEYS.has(key)) this.#resizeStage();
     else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
     else if (key === "system_locales") {
       this.#resizeStage();
@@ -169,13 +169,13 @@ export class ScreenControl {
   }
 }
 
-const smallestScreenPx = 200;
-const largestScreenPx = 4096;
-const smallestDensityDpi = 72;
-const largestDensityDpi = 960;
+const SMALLEST_SCREEN_PX = 200;
+const LARGEST_SCREEN_PX = 4096;
+const SMALLEST_DENSITY_DPI = 72;
+const LARGEST_DENSITY_DPI = 960;
 
 /** The settings that affect the size of the screen or of its content. */
-const resizingKeys: ReadonlySet<string> = new Set([
+const RESIZING_KEYS: ReadonlySet<string> = new Set([
   "user_rotation",
   "accelerometer_rotation",
   "font_scale",
@@ -188,12 +188,12 @@ function forcedSize(settings: DeviceSettings, size: ScreenSize): ScreenSize {
   const [width, height] = (settings.get("global", "display_size_forced") ?? "").split(",").map(Number);
   const density = settings.number("secure", "display_density_forced", size.densityDpi);
   const valid = (px: number | undefined): px is number =>
-    px !== undefined && Number.isInteger(px) && px >= smallestScreenPx && px <= largestScreenPx;
+    px !== undefined && Number.isInteger(px) && px >= SMALLEST_SCREEN_PX && px <= LARGEST_SCREEN_PX;
   return {
     ...(valid(width) && valid(height)
       ? { widthPx: width, heightPx: height }
       : { widthPx: size.widthPx, heightPx: size.heightPx }),
-    densityDpi: Math.min(largestDensityDpi, Math.max(smallestDensityDpi, density)),
+    densityDpi: Math.min(LARGEST_DENSITY_DPI, Math.max(SMALLEST_DENSITY_DPI, density)),
   };
 }
 
@@ -213,9 +213,9 @@ export function metricsOf(settings: DeviceSettings, physical: ScreenSize): Scree
     heightPx,
     densityDpi,
     rotation,
-    widthDp: (widthPx * dpPerInch) / densityDpi,
-    heightDp: (heightPx * dpPerInch) / densityDpi,
-    fontScale: Math.min(largestFontScale, Math.max(smallestFontScale, fontScale)),
+    widthDp: (widthPx * DP_PER_INCH) / densityDpi,
+    heightDp: (heightPx * DP_PER_INCH) / densityDpi,
+    fontScale: Math.min(LARGEST_FONT_SCALE, Math.max(SMALLEST_FONT_SCALE, fontScale)),
   };
 }
 

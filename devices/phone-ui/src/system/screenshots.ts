@@ -4,7 +4,7 @@ import type { Intent, NotificationContent } from "@terrarium/phone-system/system
 import type { Stage } from "../render/stage.ts";
 import type { SystemStrings } from "./system-strings.ts";
 
-const folder = "/sdcard/Pictures/Screenshots";
+const FOLDER = "/sdcard/Pictures/Screenshots";
 
 interface ScreenshotOptions {
   stage: Stage;
@@ -58,11 +58,11 @@ export class Screenshots {
 
 /** Saves a screenshot with a name like Android's, and returns its path. */
 async function saveScreenshot(files: DeviceFiles, png: Uint8Array, now: Date): Promise<string> {
-  await files.makeFolder(folder, true);
+  await files.makeFolder(FOLDER, true);
   const two = (value: number): string => `${value}`.padStart(2, "0");
   const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
-  const base = `${folder}/Screenshot_${date}-${time}`;
+  const base = `${FOLDER}/Screenshot_${date}-${time}`;
   const path = (await exists(files, `${base}.png`))
     ? `${base}-${`${now.getMilliseconds()}`.padStart(3, "0")}.png`
     : `${base}.png`;

@@ -8,7 +8,7 @@ import type { Stage } from "../render/stage.ts";
 import type { InstalledApps } from "../services/app.ts";
 import type { AppKey, SystemServices } from "../services/app.ts";
 import { localize } from "../services/language.ts";
-import { launcher } from "../services/launcher.ts";
+import { LAUNCHER } from "../services/launcher.ts";
 import { SystemStore, type SystemState } from "../services/system-store.ts";
 import { AppHandlers } from "./app-handlers.ts";
 import { AppPictures } from "./app-pictures.ts";
@@ -23,7 +23,7 @@ import { NotificationCenter } from "./notification-center.ts";
 import { RevealHandle } from "./reveal.ts";
 import { ScreenControl, type ScreenSize } from "./screen-control.ts";
 import { Screenshots } from "./screenshots.ts";
-import { systemStrings } from "./system-strings.ts";
+import { SYSTEM_STRINGS } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
 import { TextSelection } from "./text-selection.ts";
 import { Transients } from "./transients.ts";
@@ -96,7 +96,7 @@ export class SystemController {
       files: options.files,
       clock,
       log: options.log,
-      strings: () => systemStrings[store.get().locale],
+      strings: () => SYSTEM_STRINGS[store.get().locale],
       notify: (notification) => void this.#notifications.post(notification),
       show: (intent) => void this.#tasks.startIntent(intent),
       showToast: (text) => this.#transients.showToast(text),
@@ -141,12 +141,12 @@ export class SystemController {
       clearData: (packageName) => this.services.clearAppData(packageName),
       nodes: () => {
         stage.flush();
-        return store.get().awake ? screenNodes(stage.root, launcher.packageName) : [];
+        return store.get().awake ? screenNodes(stage.root, LAUNCHER.packageName) : [];
       },
       hierarchy: () => {
         stage.flush();
         const { awake, screen } = store.get();
-        return { rotation: screen.rotation, windows: awake ? hierarchyWindows(stage.root, launcher.packageName) : [] };
+        return { rotation: screen.rotation, windows: awake ? hierarchyWindows(stage.root, LAUNCHER.packageName) : [] };
       },
       dispose: () => this.#dispose(),
     };
@@ -311,7 +311,7 @@ export class SystemController {
     queueMicrotask(() =>
       this.#stage.run(() => {
         this.#tasks.stop(packageName);
-        if (app) this.#transients.showToast(systemStrings[locale].appStopped(localize(app.label, locale)));
+        if (app) this.#transients.showToast(SYSTEM_STRINGS[locale].appStopped(localize(app.label, locale)));
       }),
     );
   }

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Draw, Text, View } from "../render/elements.ts";
 import { testApp, TestPhone } from "../testing/test-phone.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { SystemPart } from "./SystemPart.tsx";
 
-const notes = "org.example.notes";
+const NOTES = "org.example.notes";
 let phone: TestPhone;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-  phone = await TestPhone.start({ apps: [testApp(notes, "Notes")] });
+  phone = await TestPhone.start({ apps: [testApp(NOTES, "Notes")] });
 });
 
 // Earlier crashes expire before the next test.
@@ -30,7 +30,7 @@ describe("a throwing part of the system", () => {
     const Fault = () => {
       state.made++;
       if (state.broken) throw new Error("the moss is too dry");
-      return <Text text={type.body}>well again</Text>;
+      return <Text text={TYPE.body}>well again</Text>;
     };
     const part = (
       <View style={{ grow: 1 }}>
@@ -38,7 +38,7 @@ describe("a throwing part of the system", () => {
           <Fault />
         </SystemPart>
         <SystemPart name="the moss">
-          <Text text={type.body}>beside it</Text>
+          <Text text={TYPE.body}>beside it</Text>
         </SystemPart>
       </View>
     );
@@ -84,7 +84,7 @@ describe("a throwing part of the system", () => {
 /** Posts a notification whose card cannot be rendered; the types forbid it to programs. */
 function postBroken(): string {
   const actions = 7 as unknown as [];
-  return phone.ui.notifications.post({ packageName: notes, title: "Broken", text: "", urgent: true, actions });
+  return phone.ui.notifications.post({ packageName: NOTES, title: "Broken", text: "", urgent: true, actions });
 }
 
 test("an unrenderable notification affects only its card", () => {
@@ -96,9 +96,9 @@ test("an unrenderable notification affects only its card", () => {
   vi.advanceTimersByTime(5000);
   phone.tap("Notes");
   expect(phone.has("this is Notes")).toBe(true);
-  phone.ui.notifications.cancel(notes, id);
+  phone.ui.notifications.cancel(NOTES, id);
   vi.advanceTimersByTime(120_000);
-  phone.ui.notifications.post({ packageName: notes, title: "Whole", text: "again", urgent: true });
+  phone.ui.notifications.post({ packageName: NOTES, title: "Whole", text: "again", urgent: true });
   expect(phone.has("Whole")).toBe(true);
 });
 
@@ -106,8 +106,8 @@ test("the shade recovers once a broken notification is gone", () => {
   const id = postBroken();
   phone.ui.panels.expandNotifications();
   vi.advanceTimersByTime(1000);
-  phone.ui.notifications.cancel(notes, id);
-  phone.ui.notifications.post({ packageName: notes, title: "Whole", text: "again" });
+  phone.ui.notifications.cancel(NOTES, id);
+  phone.ui.notifications.post({ packageName: NOTES, title: "Whole", text: "again" });
   phone.ui.panels.collapse();
   vi.advanceTimersByTime(120_000);
   phone.ui.panels.expandNotifications();

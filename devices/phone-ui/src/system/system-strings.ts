@@ -140,8 +140,8 @@ const zh: SystemStrings = {
   hideKeyboard: "隐藏键盘",
 };
 
-export const systemStrings = { en, zh };
+export const SYSTEM_STRINGS = { en, zh };
 
 export function useSystemStrings(): SystemStrings {
-  return useStrings(systemStrings);
+  return useStrings(SYSTEM_STRINGS);
 }

@@ -1,13 +1,13 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { useEffect, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Text } from "../render/elements.ts";
 import { useIntent, useNow, useSetting } from "../services/services.ts";
 import { TestPhone, testApp } from "../testing/test-phone.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 
-const view = "android.intent.action.VIEW";
+const VIEW = "android.intent.action.VIEW";
 let asked: (Intent | undefined)[] = [];
 let backgrounds: string[] = [];
 let breaks = false;
@@ -15,16 +15,16 @@ let breaks = false;
 function Viewer(): ReactElement {
   const intent = useIntent();
   useEffect(() => void asked.push(intent), [intent]);
-  return <Text text={type.body}>viewer</Text>;
+  return <Text text={TYPE.body}>viewer</Text>;
 }
 
 function Watch(): ReactElement {
-  return <Text id="now" text={type.body}>{`${useNow(1000) / 1000}`}</Text>;
+  return <Text id="now" text={TYPE.body}>{`${useNow(1000) / 1000}`}</Text>;
 }
 
 function Named(): ReactElement {
   return (
-    <Text id="name" text={type.body}>
+    <Text id="name" text={TYPE.body}>
       {useSetting("global", "device_name") ?? "none"}
     </Text>
   );
@@ -32,15 +32,15 @@ function Named(): ReactElement {
 
 function Breaking(): ReactElement {
   if (breaks) throw new Error("broken by the test");
-  return <Text text={type.body}>whole</Text>;
+  return <Text text={TYPE.body}>whole</Text>;
 }
 
 const apps = [
   testApp("org.example.pictures", "Pictures", {
     Screen: Viewer,
     intents: [
-      { action: view, scheme: "file", mimeType: "image/*" },
-      { action: view, scheme: "geo" },
+      { action: VIEW, scheme: "file", mimeType: "image/*" },
+      { action: VIEW, scheme: "geo" },
     ],
   }),
   testApp(
@@ -48,7 +48,7 @@ const apps = [
     { en: "Files", zh: "文件" },
     {
       intents: [
-        { action: view, scheme: "file", mimeType: "*/*" },
+        { action: VIEW, scheme: "file", mimeType: "*/*" },
         { action: "android.intent.action.SEND", mimeType: "text/plain" },
       ],
     },
@@ -92,17 +92,17 @@ describe("an intent", () => {
     [{ packageName: "org.example.none" }, undefined],
     [{ packageName: "org.example.files", action: "anything" }, "org.example.files"],
     [{ packageName: "com.terrarium.launcher" }, "com.terrarium.launcher"],
-    [{ action: view, dataUri: "geo:0,0" }, "org.example.pictures"],
-    [{ action: view, dataUri: "GEO:0,0" }, "org.example.pictures"],
-    [{ action: view, dataUri: "tel:1" }, undefined],
-    [{ action: view, dataUri: "file:///sdcard/a.png" }, "org.example.pictures"],
-    [{ action: view, dataUri: "FILE:///sdcard/a.PNG" }, "org.example.pictures"],
-    [{ action: view, dataUri: "file:///sdcard/a.txt" }, "org.example.files"],
-    [{ action: view, dataUri: "file:///sdcard/unknown" }, "org.example.files"],
-    [{ action: view, dataUri: "file:///sdcard/a.txt", mimeType: "image/webp" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "geo:0,0" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "GEO:0,0" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "tel:1" }, undefined],
+    [{ action: VIEW, dataUri: "file:///sdcard/a.png" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "FILE:///sdcard/a.PNG" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "file:///sdcard/a.txt" }, "org.example.files"],
+    [{ action: VIEW, dataUri: "file:///sdcard/unknown" }, "org.example.files"],
+    [{ action: VIEW, dataUri: "file:///sdcard/a.txt", mimeType: "image/webp" }, "org.example.pictures"],
     [{ action: "android.intent.action.SEND", mimeType: "text/plain" }, "org.example.files"],
     [{ action: "android.intent.action.SEND", mimeType: "image/png" }, undefined],
-    [{ action: view }, undefined],
+    [{ action: VIEW }, undefined],
     [{ dataUri: "geo:0,0" }, undefined],
     [{}, undefined],
   ])("%j resolves to %s", (intent, packageName) => {
@@ -117,17 +117,17 @@ describe("an intent", () => {
   });
 
   test("is passed to the app as a new object each time", () => {
-    const intent = { action: view, dataUri: "geo:1,2", extras: { a: "b" } };
+    const intent = { action: VIEW, dataUri: "geo:1,2", extras: { a: "b" } };
     phone.ui.activities.start("org.example.pictures");
     phone.ui.activities.startIntent(intent);
     phone.ui.activities.startIntent({ ...intent });
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     phone.ui.activities.start("org.example.pictures");
     expect(asked).toEqual([undefined, intent, intent]);
   });
 
   test("is discarded when the app stops", () => {
-    phone.ui.activities.startIntent({ action: view, dataUri: "geo:1,2" });
+    phone.ui.activities.startIntent({ action: VIEW, dataUri: "geo:1,2" });
     phone.ui.activities.stop("org.example.pictures");
     phone.ui.activities.start("org.example.pictures");
     expect(asked.at(-1)).toBeUndefined();
@@ -152,7 +152,7 @@ describe("apps", () => {
     phone.ui.activities.start("org.example.files");
     phone.services.run(() => phone.services.showToast("nothing that matters"));
     expect(heard).toHaveBeenCalledTimes(1);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     phone.ui.activities.stop("org.example.files");
     expect(heard).toHaveBeenCalledTimes(3);
     stop();
@@ -211,7 +211,7 @@ describe("services of apps", () => {
     expect(shown()).toBe(phone.nowMs);
     phone.nowMs += 5000;
     expect(shown()).toBe(phone.nowMs);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     phone.nowMs += 5000;
     phone.ui.activities.start("org.example.watch");
     expect(shown()).toBe(phone.nowMs);

@@ -3,7 +3,7 @@ import type { Activities, InstalledApp, Intent } from "@terrarium/phone-system/s
 import type { Stage } from "../render/stage.ts";
 import type { App, IntentFilter } from "../services/app.ts";
 import { localize } from "../services/language.ts";
-import { launcher } from "../services/launcher.ts";
+import { LAUNCHER } from "../services/launcher.ts";
 import type { SystemStore } from "../services/system-store.ts";
 import type { Background } from "./background.ts";
 
@@ -40,10 +40,10 @@ export class TaskStack {
   /** Returns the interface for the device's shell and mirror. */
   createActivities(): Activities {
     return {
-      list: () => [...this.#apps.map((app) => this.#describe(app)), launcher],
+      list: () => [...this.#apps.map((app) => this.#describe(app)), LAUNCHER],
       start: (packageName) => this.#runStart({ packageName }),
       resolve: (intent) => {
-        if (intent.packageName === launcher.packageName) return launcher;
+        if (intent.packageName === LAUNCHER.packageName) return LAUNCHER;
         const app = resolve(this.#apps, intent);
         return app && this.#describe(app);
       },
@@ -51,7 +51,7 @@ export class TaskStack {
       running: () => this.#store.get().running.flatMap((name) => this.#describeNamed(name) ?? []),
       stop: (packageName) => this.#stage.run(() => this.stop(packageName)),
       forceStop: (packageName) => this.#stage.run(() => this.forceStop(packageName)),
-      foreground: () => this.#describeNamed(this.#store.get().front) ?? launcher,
+      foreground: () => this.#describeNamed(this.#store.get().front) ?? LAUNCHER,
       onChange: (listener) => {
         let { front, running } = this.#store.get();
         return this.#store.subscribe(() => {
@@ -66,14 +66,14 @@ export class TaskStack {
 
   /** Brings the matching app to the front; returns false if there is none. */
   startIntent(intent: Intent): boolean {
-    if (intent.packageName === launcher.packageName || isHome(intent)) {
+    if (intent.packageName === LAUNCHER.packageName || isHome(intent)) {
       this.goHome();
       return true;
     }
     const app = resolve(this.#apps, intent);
     if (!app) return false;
     const asksMore = intent.action !== undefined || intent.dataUri !== undefined || intent.extras !== undefined;
-    if (asksMore && intent.action !== mainAction) {
+    if (asksMore && intent.action !== MAIN_ACTION) {
       const { intents } = this.#store.get();
       this.#store.set({ intents: { ...intents, [app.packageName]: intent } });
     }
@@ -87,7 +87,7 @@ export class TaskStack {
     this.#stage.focus(undefined);
     this.#background.start(packageName);
     this.#store.set({
-      ...nothingOver,
+      ...NOTHING_OVER,
       front: packageName,
       running: [packageName, ...running.filter((each) => each !== packageName)],
     });
@@ -101,9 +101,9 @@ export class TaskStack {
 
   stop(packageName: string): void {
     const { running, front, intents, recents } = this.#store.get();
-    if (packageName === launcher.packageName) this.#store.set({ searching: false, recents: false });
+    if (packageName === LAUNCHER.packageName) this.#store.set({ searching: false, recents: false });
     if (!running.includes(packageName)) return;
-    if (front === packageName) this.#store.set({ ...nothingOver, front: undefined, recents });
+    if (front === packageName) this.#store.set({ ...NOTHING_OVER, front: undefined, recents });
     this.#onStop(packageName);
     const { [packageName]: _ended, ...left } = intents;
     this.#store.set({ running: running.filter((each) => each !== packageName), intents: left });
@@ -114,7 +114,7 @@ export class TaskStack {
     const closing = this.#stage.watched && !recents && !locked ? front : undefined;
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...nothingOver, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
+    this.#store.set({ ...NOTHING_OVER, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
   }
 
   /** Shows the running apps as cards, over the app in front. */
@@ -128,7 +128,7 @@ export class TaskStack {
     }
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...nothingOver, recents: true });
+    this.#store.set({ ...NOTHING_OVER, recents: true });
   }
 
   #leave(): void {
@@ -152,11 +152,11 @@ export class TaskStack {
   }
 }
 
-const mainAction = "android.intent.action.MAIN";
-const nothingOver = { searching: false, recents: false, shade: "closed", closing: undefined } as const;
+const MAIN_ACTION = "android.intent.action.MAIN";
+const NOTHING_OVER = { searching: false, recents: false, shade: "closed", closing: undefined } as const;
 
 function isHome(intent: Intent): boolean {
-  return intent.packageName === undefined && intent.action === mainAction && intent.dataUri === undefined;
+  return intent.packageName === undefined && intent.action === MAIN_ACTION && intent.dataUri === undefined;
 }
 
 function resolve(apps: readonly App[], intent: Intent): App | undefined {

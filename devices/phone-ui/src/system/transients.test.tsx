@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { batteryKey } from "@terrarium/phone-system/battery";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { View } from "../render/elements.ts";
@@ -71,20 +71,20 @@ describe("the volume", () => {
   const volume = (): number => phone.settings.number("system", "volume_music", -1);
 
   test("changes by its keys within its range, and shows the panel", () => {
-    phone.press(keyCodes.volumeUp);
+    phone.press(KEY_CODES.volumeUp);
     expect([volume(), phone.hasControl("volume_dialog")]).toEqual([9, true]);
-    for (let press = 0; press < 20; press++) phone.press(keyCodes.volumeUp);
+    for (let press = 0; press < 20; press++) phone.press(KEY_CODES.volumeUp);
     expect(volume()).toBe(15);
-    for (let press = 0; press < 20; press++) phone.press(keyCodes.volumeDown);
+    for (let press = 0; press < 20; press++) phone.press(KEY_CODES.volumeDown);
     expect(volume()).toBe(0);
-    phone.press(keyCodes.volumeUp);
-    phone.press(keyCodes.volumeMute);
+    phone.press(KEY_CODES.volumeUp);
+    phone.press(KEY_CODES.volumeMute);
     expect(volume()).toBe(0);
   });
 
   test("hides its panel after the last change", () => {
     for (let press = 0; press < 3; press++) {
-      phone.press(keyCodes.volumeUp);
+      phone.press(KEY_CODES.volumeUp);
       vi.advanceTimersByTime(2000);
     }
     expect(phone.hasControl("volume_dialog")).toBe(true);
@@ -93,7 +93,7 @@ describe("the volume", () => {
   });
 
   test("follows a finger on its panel", () => {
-    phone.press(keyCodes.volumeUp);
+    phone.press(KEY_CODES.volumeUp);
     const { left, right, top, bottom } = phone.control("volume_dialog").bounds;
     const x = (left + right) / 2;
     phone.drag(x, bottom - 60, x, top - 100);
@@ -104,8 +104,8 @@ describe("the volume", () => {
 
   test.each(["abc", "", "-4", "900"])("handles the stored value %j", (value) => {
     phone.settings.put("system", "volume_music", value);
-    phone.press(keyCodes.volumeMute);
-    phone.press(keyCodes.volumeUp);
+    phone.press(KEY_CODES.volumeMute);
+    phone.press(KEY_CODES.volumeUp);
     expect(volume()).toBe(1);
     phone.settings.put("system", "volume_music", value);
     phone.ui.nodes();
@@ -118,11 +118,11 @@ describe("the brightness", () => {
   const brightness = (): number => phone.settings.number("system", "screen_brightness", -1);
 
   test("changes by its keys, and stays above zero", () => {
-    phone.press(keyCodes.brightnessDown);
+    phone.press(KEY_CODES.brightnessDown);
     expect(brightness()).toBeLessThan(255);
-    for (let press = 0; press < 20; press++) phone.press(keyCodes.brightnessDown);
+    for (let press = 0; press < 20; press++) phone.press(KEY_CODES.brightnessDown);
     expect(brightness()).toBe(5);
-    for (let press = 0; press < 20; press++) phone.press(keyCodes.brightnessUp);
+    for (let press = 0; press < 20; press++) phone.press(KEY_CODES.brightnessUp);
     expect(brightness()).toBe(255);
   });
 });
@@ -147,10 +147,10 @@ describe("a screenshot", () => {
 
   test("by its key is named by time, uniquely within a second", async () => {
     phone.nowMs += 7;
-    phone.press(keyCodes.sysrq);
+    phone.press(KEY_CODES.sysrq);
     await until(async () => expect(await pictures()).toHaveLength(1));
     await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
-    phone.press(keyCodes.sysrq);
+    phone.press(KEY_CODES.sysrq);
     await until(async () => expect(await pictures()).toHaveLength(2));
     expect((await pictures()).toSorted()).toEqual([
       "Screenshot_20261121-094100-007.png",
@@ -170,7 +170,7 @@ describe("a screenshot", () => {
     await phone.files.write("/sdcard/fuller", Buffer.alloc(512 * 1024), "replace").catch(() => undefined);
     await phone.files.write("/sdcard/fullest", Buffer.alloc(400 * 1024), "replace").catch(() => undefined);
     await phone.files.write("/sdcard/end", Buffer.alloc(100 * 1024), "replace").catch(() => undefined);
-    phone.press(keyCodes.sysrq);
+    phone.press(KEY_CODES.sysrq);
     await until(() => expect(phone.has("Couldn’t save screenshot")).toBe(true));
     expect(phone.logged).toEqual([expect.stringContaining("the screenshot could not be saved")]);
     expect(phone.ui.notifications.list()).toEqual([]);

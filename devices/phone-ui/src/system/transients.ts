@@ -3,12 +3,12 @@ import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
 
 /** AOSP AudioService: steps of the media volume. */
-export const loudestVolume = 15;
-const brightest = 255;
+export const LOUDEST_VOLUME = 15;
+const BRIGHTEST = 255;
 /** Lowest brightness by keys. */
-const darkest = 5;
-const brightnessSteps = 10;
-const shownMs = 2500;
+const DARKEST = 5;
+const BRIGHTNESS_STEPS = 10;
+const SHOWN_MS = 2500;
 
 /** Short-lived elements over the screen: toasts and the volume panel. */
 export class Transients {
@@ -36,7 +36,7 @@ export class Transients {
 
   /** Sets the media volume and shows the panel. */
   setVolume(volume: number): void {
-    this.#settings.put("system", "volume_music", `${Math.max(0, Math.min(loudestVolume, volume))}`);
+    this.#settings.put("system", "volume_music", `${Math.max(0, Math.min(LOUDEST_VOLUME, volume))}`);
     if (!this.#store.get().awake) return;
     clearTimeout(this.#volumeTimer);
     this.#store.set({ volumePanel: true });
@@ -44,9 +44,9 @@ export class Transients {
   }
 
   changeBrightness(steps: number): void {
-    const step = brightest / brightnessSteps;
-    const brightness = Math.round(this.#settings.number("system", "screen_brightness", brightest) + steps * step);
-    this.#settings.put("system", "screen_brightness", `${Math.max(darkest, Math.min(brightest, brightness))}`);
+    const step = BRIGHTEST / BRIGHTNESS_STEPS;
+    const brightness = Math.round(this.#settings.number("system", "screen_brightness", BRIGHTEST) + steps * step);
+    this.#settings.put("system", "screen_brightness", `${Math.max(DARKEST, Math.min(BRIGHTEST, brightness))}`);
   }
 
   dispose(): void {
@@ -55,6 +55,6 @@ export class Transients {
   }
 
   #later(change: () => void): NodeJS.Timeout {
-    return setTimeout(() => this.#stage.run(change), shownMs).unref();
+    return setTimeout(() => this.#stage.run(change), SHOWN_MS).unref();
   }
 }

@@ -3,7 +3,7 @@ import type { Motion, UiNode } from "../render/node.ts";
 import { useInternals } from "./internals.ts";
 import type { PartMotion, Reveal } from "./reveal.ts";
 
-const atRest: Motion = { opacity: 1, scale: 1, translateXPx: 0, translateYPx: 0 };
+const AT_REST: Motion = { opacity: 1, scale: 1, translateXPx: 0, translateYPx: 0 };
 
 /** Opens and closes an element with an animation or a finger. Without a viewer it opens or closes at once. */
 export function useReveal(open: boolean, durationMs: number): Reveal {
@@ -20,7 +20,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
   const apply = (progress: number): void => {
     state.progress = progress;
     for (const { node, motion } of state.parts.values()) {
-      if (node) stage.setMotion(node, progress >= 1 ? undefined : { ...atRest, ...motion(progress, node) });
+      if (node) stage.setMotion(node, progress >= 1 ? undefined : { ...AT_REST, ...motion(progress, node) });
     }
   };
   const run = (target: number): void => {
@@ -51,7 +51,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
         motion,
         ref: (node: UiNode | null): void => {
           part.node = node ?? undefined;
-          if (node && state.progress < 1) stage.setMotion(node, { ...atRest, ...motion(state.progress, node) });
+          if (node && state.progress < 1) stage.setMotion(node, { ...AT_REST, ...motion(state.progress, node) });
         },
       };
       state.parts.set(name, part);

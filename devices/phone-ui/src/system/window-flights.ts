@@ -2,14 +2,14 @@ import type { Motion, UiNode } from "../render/node.ts";
 import type { Rect } from "../render/rect.ts";
 import type { Stage } from "../render/stage.ts";
 
-const closeMs = 320;
-const settleMs = 200;
+const CLOSE_MS = 320;
+const SETTLE_MS = 200;
 /** Corner radius of a moving window, in dp. */
-const cornerDp = 28;
+const CORNER_DP = 28;
 /** Corner radius of an icon, relative to its width. */
-const iconCorner = 0.3;
+const ICON_CORNER = 0.3;
 /** Final width of a closing window without an icon, relative to the screen's width. */
-const vanishingPart = 0.3;
+const VANISHING_PART = 0.3;
 
 interface Origin {
   place: Rect;
@@ -29,7 +29,7 @@ export class WindowFlights {
   }
 
   /** Sets the place, in pixels, from which the app's window opens next. */
-  launchFrom(packageName: string, place: Rect, corner = widthOf(place) * iconCorner): void {
+  launchFrom(packageName: string, place: Rect, corner = widthOf(place) * ICON_CORNER): void {
     if (this.#stage.watched) this.#origins.set(packageName, { place, corner });
   }
 
@@ -54,7 +54,7 @@ export class WindowFlights {
         };
       }
       const place = between(window.bounds, origin.place, left);
-      const round = cornerDp * this.#stage.scale * Math.min(1, left * 8);
+      const round = CORNER_DP * this.#stage.scale * Math.min(1, left * 8);
       return fit(window, place, Math.min(round, origin.corner / left), Math.min(1, progress * 6));
     };
   }
@@ -72,15 +72,15 @@ export class WindowFlights {
     const x = (left + right) / 2 + dxPx * 0.6;
     const y = (top + bottom) / 2 - upPx * 0.42;
     const place = { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
-    const corner = cornerDp * this.#stage.scale * Math.min(1, part * 6);
+    const corner = CORNER_DP * this.#stage.scale * Math.min(1, part * 6);
     this.#stage.setMotion(window, fit(window, place, corner, 1));
   }
 
   /** Moves a lifted window back to its place, then calls `done`. */
   settle(window: UiNode, done: () => void): void {
     const from = placeOf(window);
-    const corner = cornerDp * this.#stage.scale;
-    this.#stage.animate(settleMs, (progress) => {
+    const corner = CORNER_DP * this.#stage.scale;
+    this.#stage.animate(SETTLE_MS, (progress) => {
       const left = (1 - progress) ** 3;
       const place = between(window.bounds, from, left);
       this.#stage.setMotion(window, progress < 1 ? fit(window, place, corner * left, 1) : undefined);
@@ -93,13 +93,13 @@ export class WindowFlights {
    */
   close(packageName: string, window: UiNode, home: UiNode | undefined, done: () => void): () => void {
     const from = placeOf(window);
-    const startCorner = cornerDp * this.#stage.scale;
-    const stop = this.#stage.animate(closeMs, (progress) => {
+    const startCorner = CORNER_DP * this.#stage.scale;
+    const stop = this.#stage.animate(CLOSE_MS, (progress) => {
       const way = 1 - (1 - progress) ** 3;
       const icon = this.#icons.get(packageName);
       const seen = icon?.painted !== undefined;
       const target = icon && seen ? icon.bounds : vanishing(window.bounds);
-      const corner = startCorner + (widthOf(target) * iconCorner - startCorner) * way;
+      const corner = startCorner + (widthOf(target) * ICON_CORNER - startCorner) * way;
       const opacity = way < 0.75 ? 1 : 4 - 4 * way;
       this.#stage.setMotion(window, fit(window, between(from, target, way), corner, opacity));
       if (home) this.#stage.setMotion(home, progress < 1 ? comingForward(way) : undefined);
@@ -155,7 +155,7 @@ function placeOf(window: UiNode): Rect {
 }
 
 function vanishing({ left, top, right, bottom }: Rect): Rect {
-  const half = ((right - left) * vanishingPart) / 2;
+  const half = ((right - left) * VANISHING_PART) / 2;
   const x = (left + right) / 2;
   const y = (top + bottom) / 2;
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };

@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mdiFlower } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import type { Clock } from "@terrarium/phone-system/clock";
 import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
-import { DeviceSettings, settingNamespaces } from "@terrarium/phone-system/device-settings";
+import { DeviceSettings, SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import type { App } from "../services/app.ts";
 import type { SystemServices } from "../services/app.ts";
 import { createSystemUi } from "../system-ui.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { ScreenDriver } from "./screen-driver.ts";
 
 /** Initial time of the clock. */
 const startMs = new Date(2026, 10, 21, 9, 41).getTime();
-const storageBytes = 8 * 1024 ** 2;
+const STORAGE_BYTES = 8 * 1024 ** 2;
 
 /** A phone of 360 × 640 dp where one dp is one pixel, unless the options differ. */
 export interface TestPhoneOptions {
@@ -38,7 +38,7 @@ export interface TestPhoneOptions {
 }
 
 /** The app whose window displays the elements of `show`. */
-const stagePackage = "com.terrarium.stage";
+const STAGE_PACKAGE = "com.terrarium.stage";
 
 /**
  * The system UI alone, without a device: real input, keyboard, bars, themes and frames, with the test's own apps. Drawn
@@ -86,13 +86,13 @@ export class TestPhone extends ScreenDriver implements Disposable {
     for (const [namespace, key, value] of options.settings ?? []) settings.put(namespace, key, value);
     const files = await openDeviceStorage({
       folder: join(dataDir, "files"),
-      limitBytes: storageBytes,
+      limitBytes: STORAGE_BYTES,
       systemFiles: {},
     });
     const clock = { stoppedMs: startMs };
     const shown = new Shown();
     let services: SystemServices | undefined;
-    const stage = testApp(stagePackage, "Stage", { Screen: () => shown.useElement() });
+    const stage = testApp(STAGE_PACKAGE, "Stage", { Screen: () => shown.useElement() });
     const ui = await createSystemUi({
       widthPx,
       heightPx,
@@ -122,7 +122,7 @@ export class TestPhone extends ScreenDriver implements Disposable {
   /** Shows only this element in the window of an app in front, and replaces the previous one. */
   show(element: ReactElement): void {
     // An app that comes to the front removes the focus from the focused element.
-    this.ui.activities.start(stagePackage);
+    this.ui.activities.start(STAGE_PACKAGE);
     this.services.run(() => this.#shown.set(element));
   }
 
@@ -143,14 +143,14 @@ export class TestPhone extends ScreenDriver implements Disposable {
     const failed = this.logged.filter((line) => line.includes("could not be rendered"));
     if (failed.length > 0) throw new Error(failed.join("\n"));
     const { activities, clipboard, notifications, panels, power } = this.ui;
-    for (const namespace of settingNamespaces) {
+    for (const namespace of SETTING_NAMESPACES) {
       for (const [key] of this.settings.list(namespace)) this.settings.delete(namespace, key);
     }
     power.unlock();
     panels.collapse();
     for (const { packageName } of activities.running()) activities.stop(packageName);
     for (const { packageName, id } of notifications.list()) notifications.cancel(packageName, id);
-    this.press(keyCodes.home);
+    this.press(KEY_CODES.home);
     clipboard.set("");
     this.#clock.stoppedMs = startMs;
     this.logged.length = 0;
@@ -193,7 +193,7 @@ class Shown {
 /** Returns an app that shows its name, unless a screen is given. */
 export function testApp(packageName: string, label: App["label"], more: Partial<App> = {}): App {
   const Screen = (): ReactElement => (
-    <Text text={type.body} color="#808080">
+    <Text text={TYPE.body} color="#808080">
       {`this is ${typeof label === "string" ? label : label.en}`}
     </Text>
   );

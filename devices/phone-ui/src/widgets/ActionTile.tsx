@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 
 /** One of a row of actions of a page: a glyph above its name. All tiles of a row have the same width. */
 export function ActionTile(props: {
@@ -38,7 +38,7 @@ export function ActionTile(props: {
       }}
     >
       <Icon path={props.icon} size={22} color={color} passThrough />
-      <Text text={{ ...type.labelSmall, textAlign: "center" }} color={color} maxLines={2} passThrough>
+      <Text text={{ ...TYPE.labelSmall, textAlign: "center" }} color={color} maxLines={2} passThrough>
         {props.label}
       </Text>
     </View>

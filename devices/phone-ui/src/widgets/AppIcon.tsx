@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw } from "../render/elements.ts";
-import { iconGrid, iconPath } from "../render/icon-path.ts";
+import { ICON_GRID, iconPath } from "../render/icon-path.ts";
 import type { AppIconDesign } from "../services/app.ts";
 
 /** An app's icon: a squircle with a soft light from above and a glyph. */
@@ -29,7 +29,7 @@ function drawIcon(context: SKRSContext2D, size: number, design: AppIconDesign): 
   context.strokeStyle = "#ffffff2e";
   context.stroke();
   context.restore();
-  const scale = (size * 0.54) / iconGrid;
+  const scale = (size * 0.54) / ICON_GRID;
   context.translate(size * 0.23, size * 0.23);
   context.scale(scale, scale);
   context.fillStyle = design.glyph;

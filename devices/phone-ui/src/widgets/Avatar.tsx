@@ -5,7 +5,7 @@ import { useSystem } from "../services/services.ts";
 import type { ThemeName } from "../theme.ts";
 
 /** Colors of soft discs with a readable letter: background and letter, by theme. */
-const pairs: Readonly<Record<ThemeName, readonly (readonly [background: string, letter: string])[]>> = {
+const PAIRS: Readonly<Record<ThemeName, readonly (readonly [background: string, letter: string])[]>> = {
   light: [
     ["#cfe8b4", "#24420c"],
     ["#bfe6df", "#0c423c"],
@@ -27,7 +27,7 @@ const pairs: Readonly<Record<ThemeName, readonly (readonly [background: string, 
 /** A person as a disc with the first letter of the name; the same name always has the same colors. */
 export function Avatar({ name, size = 40 }: { name: string; size?: number }): ReactElement {
   const theme = useSystem((state) => state.theme);
-  const choices = pairs[theme];
+  const choices = PAIRS[theme];
   const [background, color] = choices[hash(name) % choices.length] ?? ["#cfe8b4", "#24420c"];
   const letter = /^\s*(\p{L}\p{M}*)/u.exec(name)?.[1]?.toUpperCase();
   return (

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity, type, type Colors } from "../theme.ts";
+import { DISABLED_OPACITY, TYPE, type Colors } from "../theme.ts";
 
 type ButtonLook = "filled" | "tonal" | "outlined" | "text";
 
@@ -41,13 +41,13 @@ export function Button(props: ButtonProps): ReactElement {
         gap: 8,
         paddingLeft: look === "text" ? 12 : icon === undefined ? 24 : 16,
         paddingRight: look === "text" ? 12 : 24,
-        opacity: disabled ? disabledOpacity : 1,
+        opacity: disabled ? DISABLED_OPACITY : 1,
         ...(background === undefined ? {} : { background }),
         ...(look === "outlined" ? { border: { width: 1, color: colors.outline } } : {}),
       }}
     >
       {icon === undefined ? null : <Icon path={icon} size={18} color={color} passThrough />}
-      <Text text={type.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
+      <Text text={TYPE.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
         {label}
       </Text>
     </View>

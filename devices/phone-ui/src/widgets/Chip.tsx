@@ -2,7 +2,7 @@ import { mdiCheck } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity, type } from "../theme.ts";
+import { DISABLED_OPACITY, TYPE } from "../theme.ts";
 
 /** A small option among several: a filter, a sort order, a day of the week. */
 export function Chip(props: {
@@ -35,14 +35,14 @@ export function Chip(props: {
         gap: 6,
         paddingLeft: icon === undefined ? 14 : 9,
         paddingRight: 14,
-        opacity: disabled ? disabledOpacity : 1,
+        opacity: disabled ? DISABLED_OPACITY : 1,
         ...(selected
           ? { background: colors.secondaryContainer }
           : { border: { width: 1, color: colors.outlineVariant } }),
       }}
     >
       {icon === undefined ? null : <Icon path={icon} size={18} color={color} passThrough />}
-      <Text text={type.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
+      <Text text={TYPE.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
         {label}
       </Text>
     </View>

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { Dialog } from "./Dialog.tsx";
 import { useKitStrings } from "./strings.ts";
 
@@ -22,10 +22,10 @@ export function DetailsDialog(props: {
       <View style={{ paddingX: 24, gap: 12 }}>
         {props.rows.map(([name, value]) => (
           <View key={name}>
-            <Text text={type.labelSmall} color={colors.primary}>
+            <Text text={TYPE.labelSmall} color={colors.primary}>
               {name}
             </Text>
-            <Text text={type.body} color={colors.onSurface}>
+            <Text text={TYPE.body} color={colors.onSurface}>
               {value}
             </Text>
           </View>

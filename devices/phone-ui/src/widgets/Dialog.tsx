@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Scroll, Text, View } from "../render/elements.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { shape, type } from "../theme.ts";
+import { SHAPE, TYPE } from "../theme.ts";
 import { Button } from "./Button.tsx";
 import { Overlay } from "./Overlay.tsx";
 
@@ -42,7 +42,7 @@ export function Dialog(props: {
           align: "center",
           justify: "center",
           paddingX: 28,
-          paddingTop: tight ? 4 : statusBarHeight + (short ? 0 : 12),
+          paddingTop: tight ? 4 : STATUS_BAR_HEIGHT + (short ? 0 : 12),
           paddingBottom: tight ? 4 : short ? 8 : 28,
         }}
       >
@@ -54,7 +54,7 @@ export function Dialog(props: {
             width: "100%",
             maxWidth: short ? 520 : 400,
             maxHeight: "100%",
-            radius: shape.extraLarge,
+            radius: SHAPE.extraLarge,
             background: colors.surfaceHigh,
             shadow: { color: "#00000040", blur: 20, y: 6 },
             paddingTop: tight ? 6 : short ? 14 : 24,
@@ -72,7 +72,7 @@ export function Dialog(props: {
           {tight ? null : (
             <Text
               id="dialog_title"
-              text={{ ...type.title, ...(props.icon === undefined ? {} : { textAlign: "center" }) }}
+              text={{ ...TYPE.title, ...(props.icon === undefined ? {} : { textAlign: "center" }) }}
               color={colors.onSurface}
               maxLines={3}
               style={{ paddingX: 24, marginBottom: 12 }}
@@ -84,7 +84,7 @@ export function Dialog(props: {
             {props.text === undefined ? null : (
               <Text
                 id="dialog_text"
-                text={type.body}
+                text={TYPE.body}
                 color={colors.onSurfaceVariant}
                 style={{ paddingX: 24, marginBottom: props.children === undefined ? 0 : 12 }}
               >

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 
 /** The message of an empty page, with a hint to the next step. */
 export function EmptyState(props: {
@@ -44,11 +44,11 @@ export function EmptyState(props: {
           <Icon path={props.icon} size={44} color={colors.onSecondaryContainer} />
         </View>
       )}
-      <Text text={{ ...type.title, textAlign: "center" }} color={colors.onSurface} maxLines={3}>
+      <Text text={{ ...TYPE.title, textAlign: "center" }} color={colors.onSurface} maxLines={3}>
         {props.title}
       </Text>
       {props.text === undefined ? null : (
-        <Text text={{ ...type.body, textAlign: "center" }} color={colors.onSurfaceVariant} style={{ maxWidth: 360 }}>
+        <Text text={{ ...TYPE.body, textAlign: "center" }} color={colors.onSurfaceVariant} style={{ maxWidth: 360 }}>
           {props.text}
         </Text>
       )}

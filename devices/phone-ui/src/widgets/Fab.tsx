@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { navigationHeight } from "../services/bars.ts";
+import { NAVIGATION_HEIGHT } from "../services/bars.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { shape, type } from "../theme.ts";
+import { SHAPE, TYPE } from "../theme.ts";
 
 /**
  * The page's main action, floating at the bottom right; with `text` it is as wide as its text. It is hidden during
@@ -31,10 +31,10 @@ export function Fab(props: {
       style={{
         absolute: true,
         right: 20,
-        bottom: 12 + navigationHeight,
+        bottom: 12 + NAVIGATION_HEIGHT,
         height: 60,
         minWidth: 60,
-        radius: shape.medium + 2,
+        radius: SHAPE.medium + 2,
         background: colors.primaryContainer,
         shadow: { color: "#00000047", blur: 10, y: 3 },
         direction: "row",
@@ -46,7 +46,7 @@ export function Fab(props: {
     >
       <Icon path={props.icon} size={26} color={colors.onPrimaryContainer} passThrough />
       {text === undefined ? null : (
-        <Text text={type.label} color={colors.onPrimaryContainer} passThrough>
+        <Text text={TYPE.label} color={colors.onPrimaryContainer} passThrough>
           {text}
         </Text>
       )}

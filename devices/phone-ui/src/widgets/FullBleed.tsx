@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
 import { View } from "../render/elements.ts";
 import type { Enter } from "../render/node.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { useForegroundOf } from "../services/services.ts";
 
 /**
  * A page that extends beneath the status bar, such as an image. `background` reaches the upper edge, and the system's
  * bars have the color `foreground` while the page is shown. It fills a View at the app's upper edge. Its children start
- * at the screen's upper edge; the page's own bars start at `statusBarHeight`.
+ * at the screen's upper edge; the page's own bars start at `STATUS_BAR_HEIGHT`.
  */
 export function FullBleed(props: {
   id?: string;
@@ -23,7 +23,7 @@ export function FullBleed(props: {
       {...(props.enter === undefined ? {} : { enter: props.enter })}
       style={{
         absolute: true,
-        top: -statusBarHeight,
+        top: -STATUS_BAR_HEIGHT,
         left: 0,
         right: 0,
         bottom: 0,

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity } from "../theme.ts";
+import { DISABLED_OPACITY } from "../theme.ts";
 
 export interface IconButtonProps {
   id?: string;
@@ -36,7 +36,7 @@ export function IconButton(props: IconButtonProps): ReactElement {
         radius: 24,
         align: "center",
         justify: "center",
-        opacity: disabled ? disabledOpacity : 1,
+        opacity: disabled ? DISABLED_OPACITY : 1,
         ...(props.background === undefined ? {} : { background: props.background }),
       }}
     >

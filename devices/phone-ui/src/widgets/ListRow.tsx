@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity, shape, type } from "../theme.ts";
+import { DISABLED_OPACITY, SHAPE, TYPE } from "../theme.ts";
 
 export interface ListRowProps {
   id: string;
@@ -55,18 +55,18 @@ export function ListRow(props: ListRowProps): ReactElement {
         minHeight: 64,
         paddingX: plain ? 24 : 18,
         paddingY: 11,
-        radius: plain ? 0 : shape.inner,
+        radius: plain ? 0 : SHAPE.inner,
         ...(background === undefined ? {} : { background }),
-        opacity: disabled ? disabledOpacity : 1,
+        opacity: disabled ? DISABLED_OPACITY : 1,
       }}
     >
       {props.leading ?? (props.icon === undefined ? null : <RowIcon path={props.icon} danger={danger} />)}
       <View passThrough style={{ grow: 1, basis: 0, gap: 1 }}>
-        <Text text={type.bodyLarge} color={color} maxLines={2} passThrough>
+        <Text text={TYPE.bodyLarge} color={color} maxLines={2} passThrough>
           {props.title}
         </Text>
         {props.subtitle === undefined || props.subtitle === "" ? null : (
-          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={props.subtitleLines ?? 2} passThrough>
+          <Text text={TYPE.body} color={colors.onSurfaceVariant} maxLines={props.subtitleLines ?? 2} passThrough>
             {props.subtitle}
           </Text>
         )}
@@ -98,5 +98,5 @@ function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): 
 
 /** A group of rows: a card with hairline gaps, rounded only on the outside. */
 export function ListGroup({ children }: { children: ReactNode }): ReactElement {
-  return <View style={{ radius: shape.large, clip: true, gap: 2 }}>{children}</View>;
+  return <View style={{ radius: SHAPE.large, clip: true, gap: 2 }}>{children}</View>;
 }

@@ -1,9 +1,9 @@
 import { mdiCheck } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../render/elements.ts";
-import { statusBarHeight, useUsableHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT, useUsableHeight } from "../services/bars.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity, shape, type } from "../theme.ts";
+import { DISABLED_OPACITY, SHAPE, TYPE } from "../theme.ts";
 import { Overlay } from "./Overlay.tsx";
 
 export interface MenuItem {
@@ -28,8 +28,8 @@ export function Menu(props: {
   place?: { top?: number; left?: number; right?: number; bottom?: number };
 }): ReactElement {
   const colors = useColors();
-  const { place = { top: statusBarHeight + 8, right: 10 } } = props;
-  const room = useUsableHeight() - (place.top ?? 0) - (place.bottom ?? 0) - statusBarHeight - 8;
+  const { place = { top: STATUS_BAR_HEIGHT + 8, right: 10 } } = props;
+  const room = useUsableHeight() - (place.top ?? 0) - (place.bottom ?? 0) - STATUS_BAR_HEIGHT - 8;
   return (
     <Overlay onDismiss={props.onDismiss}>
       <View
@@ -40,7 +40,7 @@ export function Menu(props: {
           minWidth: 200,
           maxWidth: 300,
           maxHeight: room,
-          radius: shape.medium,
+          radius: SHAPE.medium,
           background: colors.surfaceHigh,
           shadow: { color: "#00000047", blur: 14, y: 4 },
           ...place,
@@ -77,13 +77,13 @@ function MenuRow({ item, onDismiss }: { item: MenuItem; onDismiss: () => void })
         gap: 14,
         minHeight: 48,
         paddingX: 16,
-        opacity: item.disabled ? disabledOpacity : 1,
+        opacity: item.disabled ? DISABLED_OPACITY : 1,
       }}
     >
       {item.icon === undefined ? null : (
         <Icon path={item.icon} size={22} color={item.danger ? colors.error : colors.onSurfaceVariant} passThrough />
       )}
-      <Text text={type.bodyLarge} color={color} maxLines={1} passThrough style={{ grow: 1, shrink: 1 }}>
+      <Text text={TYPE.bodyLarge} color={color} maxLines={1} passThrough style={{ grow: 1, shrink: 1 }}>
         {item.label}
       </Text>
       {item.checked ? <Icon path={mdiCheck} size={20} color={colors.primary} passThrough /> : null}

@@ -1,7 +1,7 @@
 import { createContext, Fragment, useContext, useId, useLayoutEffect, useMemo, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { View } from "../render/elements.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { useBack, useColors } from "../services/services.ts";
 
 interface Host {
@@ -55,7 +55,7 @@ export function Overlay(props: OverlayProps): ReactElement | null {
 function OverlayLayer({ onDismiss, dim = false, children }: OverlayProps): ReactElement {
   const colors = useColors();
   useBack(onDismiss);
-  const fill = { absolute: true, left: 0, right: 0, bottom: 0, top: -statusBarHeight } as const;
+  const fill = { absolute: true, left: 0, right: 0, bottom: 0, top: -STATUS_BAR_HEIGHT } as const;
   return (
     <View modal style={fill}>
       <View

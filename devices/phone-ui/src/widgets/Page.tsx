@@ -1,14 +1,14 @@
 import type { ReactElement, ReactNode } from "react";
 import { Scroll, View } from "../render/elements.ts";
-import { navigationHeight } from "../services/bars.ts";
+import { NAVIGATION_HEIGHT } from "../services/bars.ts";
 import { TopBar } from "./TopBar.tsx";
 
 /** Largest width of a column of text or rows, in dp. */
-const columnWidth = 720;
+const COLUMN_WIDTH = 720;
 
 /** A column of the page's width, centered on wider screens. */
 export function Column({ children, paddingX = 16 }: { children: ReactNode; paddingX?: number }): ReactElement {
-  return <View style={{ width: "100%", maxWidth: columnWidth, alignSelf: "center", paddingX }}>{children}</View>;
+  return <View style={{ width: "100%", maxWidth: COLUMN_WIDTH, alignSelf: "center", paddingX }}>{children}</View>;
 }
 
 /** A whole screen of an app: the bar, a scrolling column below it, and floating elements above both (`over`). */
@@ -36,7 +36,7 @@ export function Page(props: {
       </Column>
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column>
-          <View style={{ paddingBottom: 24 + navigationHeight }}>{props.children}</View>
+          <View style={{ paddingBottom: 24 + NAVIGATION_HEIGHT }}>{props.children}</View>
         </Column>
       </Scroll>
       {props.over}

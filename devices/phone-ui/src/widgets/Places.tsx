@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import type { ViewStyle } from "../render/style.ts";
-import { navigationHeight, useUsableHeight } from "../services/bars.ts";
+import { NAVIGATION_HEIGHT, useUsableHeight } from "../services/bars.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 
 interface Tab {
   id: string;
@@ -34,7 +34,7 @@ export function Places({ children, ...bar }: NavigationBarProps & { children: Re
   return (
     <View style={{ grow: 1, basis: 0, direction: rail ? "row" : "column" }}>
       {rail ? places : null}
-      <View style={{ grow: 1, basis: 0, ...(rail && !typing ? { paddingBottom: navigationHeight } : {}) }}>
+      <View style={{ grow: 1, basis: 0, ...(rail && !typing ? { paddingBottom: NAVIGATION_HEIGHT } : {}) }}>
         {children}
       </View>
       {rail ? null : places}
@@ -49,13 +49,13 @@ function NavigationBar({ tabs, selected, onSelect, rail }: NavigationBarProps & 
     <View
       style={
         rail
-          ? { width: 88, justify: "center", gap: low ? 0 : 8, paddingBottom: navigationHeight }
+          ? { width: 88, justify: "center", gap: low ? 0 : 8, paddingBottom: NAVIGATION_HEIGHT }
           : {
               direction: "row",
               background: colors.surfaceContainer,
               paddingTop: 10,
               paddingX: 8,
-              paddingBottom: 4 + navigationHeight,
+              paddingBottom: 4 + NAVIGATION_HEIGHT,
             }
       }
     >
@@ -103,7 +103,7 @@ function Place(props: { tab: Tab; active: boolean; onPress: () => void; style: V
         />
       </View>
       <Text
-        text={{ ...type.labelSmall, weight: active ? 700 : 500, textAlign: "center", fixed: true }}
+        text={{ ...TYPE.labelSmall, weight: active ? 700 : 500, textAlign: "center", fixed: true }}
         color={active ? colors.onSurface : colors.onSurfaceVariant}
         maxLines={1}
         passThrough

@@ -2,9 +2,9 @@ import { useRef, type ReactElement } from "react";
 import { View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity } from "../theme.ts";
+import { DISABLED_OPACITY } from "../theme.ts";
 
-const handleWidth = 4;
+const HANDLE_WIDTH = 4;
 
 /** A value on a line from `min` to `max`, set by a tap or drag; `onChange` is called for every step on the way. */
 export function Slider(props: {
@@ -46,10 +46,13 @@ export function Slider(props: {
       label={props.valueText === undefined ? label : `${label}, ${props.valueText}`}
       enabled={!disabled}
       {...(disabled ? {} : { onDrag: drag, dragAxis: "x" as const })}
-      style={{ height: 48, direction: "row", align: "center", opacity: disabled ? disabledOpacity : 1 }}
+      style={{ height: 48, direction: "row", align: "center", opacity: disabled ? DISABLED_OPACITY : 1 }}
     >
       <View passThrough style={{ ...track, grow: part, basis: 0, background: colors.primary }} />
-      <View passThrough style={{ width: handleWidth, height: 40, radius: 2, marginX: 5, background: colors.primary }} />
+      <View
+        passThrough
+        style={{ width: HANDLE_WIDTH, height: 40, radius: 2, marginX: 5, background: colors.primary }}
+      />
       <View passThrough style={{ ...track, grow: 1 - part, basis: 0, background: colors.secondaryContainer }} />
     </View>
   );

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
-import { navigationHeight } from "../services/bars.ts";
+import { NAVIGATION_HEIGHT } from "../services/bars.ts";
 import { useColors } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 
 /** A short message at the bottom with one action; the parent component removes it. */
 export function Snackbar({
@@ -21,7 +21,7 @@ export function Snackbar({
       style={{
         absolute: true,
         left: 16,
-        bottom: 12 + navigationHeight,
+        bottom: 12 + NAVIGATION_HEIGHT,
         right: 96,
         maxWidth: 420,
         height: 52,
@@ -33,7 +33,7 @@ export function Snackbar({
         background: colors.onSurface,
       }}
     >
-      <Text text={type.body} color={colors.surface} maxLines={1} style={{ grow: 1, basis: 0 }}>
+      <Text text={TYPE.body} color={colors.surface} maxLines={1} style={{ grow: 1, basis: 0 }}>
         {text}
       </Text>
       <View
@@ -42,7 +42,7 @@ export function Snackbar({
         rippleColor={colors.surface}
         style={{ height: 40, paddingX: 12, radius: 20, justify: "center" }}
       >
-        <Text text={type.label} color={colors.inversePrimary} passThrough>
+        <Text text={TYPE.label} color={colors.inversePrimary} passThrough>
           {action}
         </Text>
       </View>

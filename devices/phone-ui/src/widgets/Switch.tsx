@@ -2,7 +2,7 @@ import { mdiCheck } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
-import { disabledOpacity } from "../theme.ts";
+import { DISABLED_OPACITY } from "../theme.ts";
 import { ListRow, type ListRowProps } from "./ListRow.tsx";
 
 interface SwitchProps {
@@ -25,7 +25,7 @@ export function Switch({ id, label, checked, onChange, disabled = false }: Switc
       checkable
       checked={checked}
       {...(disabled ? {} : { onPress: () => onChange(!checked) })}
-      style={{ paddingY: 8, opacity: disabled ? disabledOpacity : 1 }}
+      style={{ paddingY: 8, opacity: disabled ? DISABLED_OPACITY : 1 }}
     >
       <SwitchTrack checked={checked} />
     </View>

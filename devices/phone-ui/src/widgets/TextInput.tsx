@@ -3,7 +3,7 @@ import { useState, type ReactElement, type ReactNode } from "react";
 import { Field, Icon, Text, View } from "../render/elements.ts";
 import type { InputType } from "../render/node.ts";
 import { useColors } from "../services/services.ts";
-import { shape, type } from "../theme.ts";
+import { SHAPE, TYPE } from "../theme.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useKitStrings } from "./strings.ts";
 
@@ -41,14 +41,14 @@ export function TextInput(props: TextInputProps): ReactElement {
         style={{
           direction: "row",
           align: "center",
-          radius: shape.small,
+          radius: SHAPE.small,
           background: colors.surfaceHighest,
           ...(error === undefined ? {} : { border: { width: 2, color: colors.error } }),
         }}
       >
         <View style={{ grow: 1, basis: 0 }}>
           <Text
-            text={type.bodySmall}
+            text={TYPE.bodySmall}
             color={error === undefined ? colors.primary : colors.error}
             maxLines={1}
             passThrough
@@ -59,7 +59,7 @@ export function TextInput(props: TextInputProps): ReactElement {
           <Field
             id={id}
             label={label}
-            text={{ ...type.bodyLarge, color: colors.onSurface }}
+            text={{ ...TYPE.bodyLarge, color: colors.onSurface }}
             color={colors.primary}
             value={value}
             onChange={onChange}
@@ -88,7 +88,7 @@ export function TextInput(props: TextInputProps): ReactElement {
       {note === undefined ? null : (
         <Text
           id={`${id}_note`}
-          text={type.bodySmall}
+          text={TYPE.bodySmall}
           color={error === undefined ? colors.onSurfaceVariant : colors.error}
           style={{ marginX: 16 }}
         >
@@ -133,7 +133,7 @@ export function SearchField(props: {
       <Field
         id={id}
         label={label}
-        text={{ ...type.bodyLarge, color: colors.onSurface }}
+        text={{ ...TYPE.bodyLarge, color: colors.onSurface }}
         color={colors.primary}
         value={value}
         onChange={onChange}

@@ -2,12 +2,12 @@ import { mdiArrowLeft, mdiClose } from "@mdi/js";
 import type { ReactElement, ReactNode } from "react";
 import { Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useKitStrings } from "./strings.ts";
 
-const height = 60;
-const largeHeight = 72;
+const HEIGHT = 60;
+const LARGE_HEIGHT = 72;
 
 /**
  * The bar at the top of a page: title, back button, and actions (IconButton). `large` is for an app's first page,
@@ -37,7 +37,7 @@ export function TopBar(props: {
       style={{
         direction: "row",
         align: "center",
-        minHeight: large && !onClose ? largeHeight : height,
+        minHeight: large && !onClose ? LARGE_HEIGHT : HEIGHT,
         paddingLeft: leads ? 4 : 24,
         paddingRight: 4,
         ...(onClose === undefined
@@ -46,7 +46,7 @@ export function TopBar(props: {
               background: colors.secondaryContainer,
               radius: 20,
               marginX: 8,
-              marginY: large ? (largeHeight - height) / 2 : 0,
+              marginY: large ? (LARGE_HEIGHT - HEIGHT) / 2 : 0,
             }),
       }}
     >
@@ -65,14 +65,14 @@ export function TopBar(props: {
         <Text
           id="title"
           {...(props.label === undefined ? {} : { label: props.label })}
-          text={large && !onClose ? { ...type.headline, weight: 500 } : { ...type.title, weight: 500, size: 20 }}
+          text={large && !onClose ? { ...TYPE.headline, weight: 500 } : { ...TYPE.title, weight: 500, size: 20 }}
           color={onClose === undefined ? colors.onSurface : colors.onSecondaryContainer}
           maxLines={1}
         >
           {title}
         </Text>
         {subtitle === undefined || subtitle === "" ? null : (
-          <Text id="subtitle" text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1}>
+          <Text id="subtitle" text={TYPE.bodySmall} color={colors.onSurfaceVariant} maxLines={1}>
             {subtitle}
           </Text>
         )}

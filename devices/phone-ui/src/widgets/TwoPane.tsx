@@ -4,10 +4,10 @@ import { useColors, useScreen } from "../services/services.ts";
 import { OverlayHost } from "./Overlay.tsx";
 
 /** Smallest width for a list and its selected item side by side, in dp. */
-const twoPaneWidth = 720;
+const TWO_PANE_WIDTH = 720;
 
 export function useTwoPane(): boolean {
-  return useScreen().widthDp >= twoPaneWidth;
+  return useScreen().widthDp >= TWO_PANE_WIDTH;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { mdiFlower } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { ReactElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
-import { themes } from "../theme.ts";
+import { THEMES } from "../theme.ts";
 import { ActionTile } from "./ActionTile.tsx";
 import { Button } from "./Button.tsx";
 import { Chip } from "./Chip.tsx";
@@ -61,18 +61,18 @@ test.each(buttons)("a disabled %s ignores touches and keys", (_name, element) =>
   phone.show(inRow(element({ label: "Plant", onPress, disabled: true })));
   expect(phone.control("it")).toMatchObject({ clickable: false, enabled: false, focusable: false });
   phone.tapControl("it");
-  phone.press(keyCodes.tab);
-  phone.press(keyCodes.enter);
+  phone.press(KEY_CODES.tab);
+  phone.press(KEY_CODES.enter);
   expect(onPress).not.toHaveBeenCalled();
 });
 
 test.each(buttons)("a %s is reached by Tab and pressed by Enter and Space", (_name, element) => {
   const onPress = vi.fn<() => void>();
   phone.show(inRow(element({ label: "Plant", onPress })));
-  phone.press(keyCodes.tab);
+  phone.press(KEY_CODES.tab);
   expect(phone.control("it").focused).toBe(true);
-  phone.press(keyCodes.enter);
-  phone.press(keyCodes.space);
+  phone.press(KEY_CODES.enter);
+  phone.press(KEY_CODES.space);
   expect(onPress).toHaveBeenCalledTimes(2);
 });
 
@@ -97,12 +97,12 @@ test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button acce
 });
 
 test.each([
-  ["filled", false, themes.dark.primary],
-  ["filled", true, themes.dark.error],
-  ["tonal", false, themes.dark.secondaryContainer],
-  ["tonal", true, themes.dark.errorContainer],
-  ["outlined", false, themes.dark.surface],
-  ["text", true, themes.dark.surface],
+  ["filled", false, THEMES.dark.primary],
+  ["filled", true, THEMES.dark.error],
+  ["tonal", false, THEMES.dark.secondaryContainer],
+  ["tonal", true, THEMES.dark.errorContainer],
+  ["outlined", false, THEMES.dark.surface],
+  ["text", true, THEMES.dark.surface],
 ] as const)("a %s button (destructive: %s) has the color %s", (look, danger, color) => {
   phone.show(inRow(<Button id="it" label="i" look={look} danger={danger} onPress={() => undefined} />));
   const { left, top, bottom } = phone.control("it").bounds;
@@ -156,6 +156,6 @@ test("the floating action is above the pill, and hidden during typing", () => {
   expect(onPress).toHaveBeenCalledTimes(1);
   phone.tapControl("name");
   expect(phone.hasControl("add")).toBe(false);
-  phone.press(keyCodes.back);
+  phone.press(KEY_CODES.back);
   expect(phone.hasControl("add")).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { mdiFlower } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Text, View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
 import { Dialog, type DialogAction } from "./Dialog.tsx";
 import { ListRow } from "./ListRow.tsx";
@@ -46,7 +46,7 @@ function Over(props: {
   );
 }
 
-const long = "What is asked here is asked at length, as it has to be understood before anything is lost. ";
+const LONG = "What is asked here is asked at length, as it has to be understood before anything is lost. ";
 
 function action(id: string, onPress = (): void => undefined, more: Partial<DialogAction> = {}): DialogAction {
   return { id, label: id, onPress, ...more };
@@ -66,7 +66,7 @@ describe("a dialog", () => {
 
   test.each([
     ["a touch outside it", () => phone.tapAt(180, 60)],
-    ["BACK", () => phone.press(keyCodes.back)],
+    ["BACK", () => phone.press(KEY_CODES.back)],
     ["a swipe from the edge", () => phone.drag(2, 300, 200, 300)],
   ])("closes once with %s, and the page is usable again", (_name, dismiss) => {
     const onClosed = vi.fn<() => void>();
@@ -116,7 +116,7 @@ describe("a dialog", () => {
     phone.show(
       <Over
         over={(close) => (
-          <Dialog title={long} text={long.repeat(40)} actions={[action("go", onPress)]} onDismiss={close} />
+          <Dialog title={LONG} text={LONG.repeat(40)} actions={[action("go", onPress)]} onDismiss={close} />
         )}
       />,
     );
@@ -134,7 +134,7 @@ describe("a dialog", () => {
   test("stacks its actions with a large font", () => {
     phone.settings.put("system", "font_scale", "2.0");
     const actions = ["Leave it", "Save a copy", "Overwrite all"].map((label) => action(label));
-    phone.show(<Over over={(close) => <Dialog title={long} text={long} actions={actions} onDismiss={close} />} />);
+    phone.show(<Over over={(close) => <Dialog title={LONG} text={LONG} actions={actions} onDismiss={close} />} />);
     for (const { id } of actions) {
       const { left, right, bottom } = phone.control(id).bounds;
       expect([left >= 28, right <= 332, bottom <= 640]).toEqual([true, true, true]);
@@ -158,9 +158,9 @@ describe("a dialog", () => {
     expect(phone.control("name").text).toBe("fern");
     expect(phone.control("ok").bounds.bottom).toBeLessThan(phone.find("q").bounds.top);
     // BACK closes the keyboard first, then the dialog.
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect([phone.has("Space"), phone.hasControl("dialog")]).toEqual([false, true]);
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect(phone.hasControl("dialog")).toBe(false);
   });
 
@@ -216,7 +216,7 @@ describe("a menu", () => {
   });
 
   test("closes with a touch outside it and with BACK", () => {
-    for (const dismiss of [() => phone.tapAt(40, 600), () => phone.press(keyCodes.back)]) {
+    for (const dismiss of [() => phone.tapAt(40, 600), () => phone.press(KEY_CODES.back)]) {
       const onClosed = showMenu([item("rename")]);
       dismiss();
       expect(onClosed).toHaveBeenCalledTimes(1);
@@ -224,7 +224,7 @@ describe("a menu", () => {
   });
 
   test("stays on the screen with long names", () => {
-    showMenu([item("long", { label: long.repeat(3), icon: mdiFlower, checked: true }), item("short")]);
+    showMenu([item("long", { label: LONG.repeat(3), icon: mdiFlower, checked: true }), item("short")]);
     const { left, right } = phone.control("menu").bounds;
     expect([left >= 0, right <= 360, right - left <= 300]).toEqual([true, true, true]);
     expect(phone.control("long").bounds.right).toBeLessThanOrEqual(right);
@@ -271,7 +271,7 @@ test("a hosted overlay updates and disappears with its parent", () => {
   const Counting = (): ReactElement => {
     const [count, setCount] = useState(0);
     return count > 2 ? (
-      <Text text={type.body}>done</Text>
+      <Text text={TYPE.body}>done</Text>
     ) : (
       <Dialog
         title={`asked ${count} times`}
@@ -306,8 +306,8 @@ test("BACK closes the last of two overlays first", () => {
     );
   };
   phone.show(<Two />);
-  phone.press(keyCodes.back);
-  phone.press(keyCodes.back);
+  phone.press(KEY_CODES.back);
+  phone.press(KEY_CODES.back);
   expect(closed).toEqual(["second", "first"]);
 });
 
@@ -315,12 +315,12 @@ test("a snackbar has one action, with room beside a long text", () => {
   const onAction = vi.fn<() => void>();
   phone.show(
     <View style={{ grow: 1 }}>
-      <Snackbar text={long} action="Undo" onAction={onAction} />
+      <Snackbar text={LONG} action="Undo" onAction={onAction} />
     </View>,
   );
   const { right, bottom } = phone.find("Undo").bounds;
   expect([right <= 360 - 16, bottom <= 640 - 24]).toEqual([true, true]);
-  expect(phone.find(long).bounds.right).toBeLessThanOrEqual(phone.find("Undo").bounds.left);
+  expect(phone.find(LONG).bounds.right).toBeLessThanOrEqual(phone.find("Undo").bounds.left);
   phone.tap("Undo");
   expect(onAction).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Scroll, View } from "../render/elements.ts";
@@ -19,10 +19,10 @@ afterEach(() => {
 afterAll(() => phone[Symbol.dispose]());
 
 const [shift, ctrl] = [0x1, 0x1000];
-const keyA = 29;
+const KEY_A = 29;
 
 function ctrlKey(letter: string, more = 0): void {
-  phone.press(keyA + letter.charCodeAt(0) - "a".charCodeAt(0), ctrl | more);
+  phone.press(KEY_A + letter.charCodeAt(0) - "a".charCodeAt(0), ctrl | more);
 }
 
 type Kept = Partial<Omit<TextInputProps, "id" | "value">>;
@@ -70,7 +70,7 @@ describe("a text field", () => {
     expect(text()).toBe("Fern");
     phone.type("M");
     expect(text()).toBe("M");
-    phone.press(keyCodes.del);
+    phone.press(KEY_CODES.del);
     expect(text()).toBe("Fern");
   });
 
@@ -107,11 +107,11 @@ describe("a text field", () => {
   test("submits one line with ENTER, or adds a line to several", () => {
     const onSubmit = vi.fn<() => void>();
     showInput({ onSubmit });
-    phone.press(keyCodes.enter);
+    phone.press(KEY_CODES.enter);
     expect(onSubmit).toHaveBeenCalledTimes(1);
     showInput({ onSubmit, multiline: true });
     phone.type("a");
-    phone.press(keyCodes.enter);
+    phone.press(KEY_CODES.enter);
     phone.type("b");
     expect([text(), onSubmit.mock.calls.length]).toEqual(["a\nb", 1]);
   });
@@ -124,8 +124,8 @@ describe("a text field", () => {
     ["", ""],
   ])("deletes the whole last character of %j with backspace", (first, left) => {
     showInput({ first });
-    phone.press(keyCodes.moveEnd);
-    phone.press(keyCodes.del);
+    phone.press(KEY_CODES.moveEnd);
+    phone.press(KEY_CODES.del);
     expect(text()).toBe(left);
   });
 
@@ -134,7 +134,7 @@ describe("a text field", () => {
     const { left, bottom } = phone.control("it").bounds;
     phone.tapAt(left + 1, bottom - 16);
     phone.type(">");
-    phone.press(keyCodes.moveEnd);
+    phone.press(KEY_CODES.moveEnd);
     phone.type("<");
     expect(text()).toBe(">moss grows<");
   });
@@ -144,13 +144,17 @@ describe("a text field", () => {
     [
       "the last three characters",
       () => {
-        phone.press(keyCodes.moveEnd);
-        for (let step = 0; step < 3; step++) phone.press(keyCodes.dpadLeft, shift);
+        phone.press(KEY_CODES.moveEnd);
+        for (let step = 0; step < 3; step++) phone.press(KEY_CODES.dpadLeft, shift);
       },
       "moss grX",
     ],
-    ["everything from start to end", () => (phone.press(keyCodes.moveHome), phone.press(keyCodes.moveEnd, shift)), "X"],
-    ["the last word", () => (phone.press(keyCodes.moveEnd), phone.press(keyCodes.dpadLeft, shift | ctrl)), "moss X"],
+    [
+      "everything from start to end",
+      () => (phone.press(KEY_CODES.moveHome), phone.press(KEY_CODES.moveEnd, shift)),
+      "X",
+    ],
+    ["the last word", () => (phone.press(KEY_CODES.moveEnd), phone.press(KEY_CODES.dpadLeft, shift | ctrl)), "moss X"],
   ])("replaces the selection of %s", (_name, select, left) => {
     showInput({ first: "moss grows" });
     select();
@@ -189,7 +193,7 @@ describe("a text field", () => {
   test("shows its parent's value if the parent ignores changes", () => {
     phone.show(<TextInput id="it" label="Name" takesFocus value="fixed" onChange={() => undefined} />);
     phone.type("abc");
-    phone.press(keyCodes.del);
+    phone.press(KEY_CODES.del);
     expect(text()).toBe("fixed");
   });
 
@@ -246,8 +250,8 @@ test("with the on-screen keyboard disabled, keys type into a field", () => {
   phone.settings.put("secure", "show_ime_with_hard_keyboard", "0");
   showInput();
   expect(phone.has("Space")).toBe(false);
-  phone.press(keyA);
-  phone.press(keyA, shift);
+  phone.press(KEY_A);
+  phone.press(KEY_A, shift);
   expect(text()).toBe("aA");
 });
 
@@ -260,11 +264,11 @@ test("Tab moves between fields in both directions", () => {
     </View>,
   );
   const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.description;
-  phone.press(keyCodes.tab);
+  phone.press(KEY_CODES.tab);
   expect(focused()).toBe("two");
-  phone.press(keyCodes.tab);
+  phone.press(KEY_CODES.tab);
   expect(focused()).toBe("three");
-  phone.press(keyCodes.tab, shift);
+  phone.press(KEY_CODES.tab, shift);
   expect(focused()).toBe("two");
 });
 
@@ -296,7 +300,7 @@ describe("a search field", () => {
     phone.show(<Search onBack={onBack} onSubmit={onSubmit} first="moss" />);
     phone.tapControl("it");
     phone.tap("Enter");
-    phone.press(keyCodes.enter);
+    phone.press(KEY_CODES.enter);
     expect(onSubmit).toHaveBeenCalledTimes(2);
     phone.tapControl("back");
     expect(onBack).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import * as fc from "fast-check";
 import { useState, type ReactElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -97,7 +97,7 @@ test("keys reach every row of the list", () => {
   phone.show(<LazyColumn items={rows(30)} render={item} />);
   const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.description;
   // At the last visible row the list scrolls before the focus moves.
-  for (let press = 0; press < 60 && focused() !== "row 29"; press++) phone.press(keyCodes.dpadDown);
+  for (let press = 0; press < 60 && focused() !== "row 29"; press++) phone.press(KEY_CODES.dpadDown);
   expect(focused()).toBe("row 29");
 });
 

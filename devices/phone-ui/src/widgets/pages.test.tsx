@@ -1,10 +1,10 @@
 import { mdiFlower, mdiMagnify } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Text, View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { AppIcon } from "./AppIcon.tsx";
 import { Avatar } from "./Avatar.tsx";
 import { Button } from "./Button.tsx";
@@ -31,7 +31,7 @@ afterEach(() => {
 
 afterAll(() => phone[Symbol.dispose]());
 
-const long = "A title that was not made for a phone and goes on for longer than it is wide";
+const LONG = "A title that was not made for a phone and goes on for longer than it is wide";
 
 function turn(): void {
   phone.settings.put("system", "user_rotation", "1");
@@ -59,7 +59,7 @@ describe("a page's bar", () => {
       phone.show(
         <>
           {bar}
-          <Text text={type.body}>below</Text>
+          <Text text={TYPE.body}>below</Text>
         </>,
       );
       return phone.find("below").bounds.top;
@@ -74,7 +74,7 @@ describe("a page's bar", () => {
   test("keeps its actions visible with long titles", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
-      <TopBar title={long} subtitle={long} onBack={() => undefined}>
+      <TopBar title={LONG} subtitle={LONG} onBack={() => undefined}>
         <IconButton id="search" path={mdiMagnify} label="Search" onPress={onPress} />
       </TopBar>,
     );
@@ -95,7 +95,7 @@ describe("a page's bar", () => {
     expect(phone.hasControl("title")).toBe(true);
     phone.tapControl("search");
     expect(phone.hasControl("title")).toBe(false);
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect(phone.hasControl("title")).toBe(true);
   });
 });
@@ -105,7 +105,7 @@ describe("a page", () => {
     phone.show(
       <Page title="Ferns">
         {Array.from({ length: 60 }, (_, line) => (
-          <Text key={line} text={type.body}>{`line ${line}`}</Text>
+          <Text key={line} text={TYPE.body}>{`line ${line}`}</Text>
         ))}
       </Page>,
     );
@@ -138,7 +138,7 @@ function Tabs({ onSelect }: { onSelect?: (id: string) => void }): ReactElement {
   return (
     <Places tabs={tabs} selected={selected} onSelect={select}>
       <SearchField id="search" label="Search" value="" onChange={() => undefined} />
-      <Text text={type.body}>{`this is ${selected}`}</Text>
+      <Text text={TYPE.body}>{`this is ${selected}`}</Text>
     </Places>
   );
 }
@@ -175,7 +175,7 @@ describe("an app's places", () => {
     phone.show(<Tabs />);
     phone.tapControl("search");
     expect(phone.hasControl("one")).toBe(false);
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect(phone.hasControl("one")).toBe(true);
   });
 
@@ -187,7 +187,7 @@ describe("an app's places", () => {
 });
 
 describe("a two-pane page", () => {
-  const pane = (name: string): ReactElement => <Text text={type.body}>{name}</Text>;
+  const pane = (name: string): ReactElement => <Text text={TYPE.body}>{name}</Text>;
 
   test("shows one pane on a phone", () => {
     phone.show(<TwoPane list={pane("list")} detail={undefined} empty={pane("empty")} />);
@@ -230,7 +230,7 @@ describe("a two-pane page", () => {
     phone.show(<Panes />);
     phone.tapControl("query");
     phone.type("fern");
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     phone.tap("Open");
     expect(phone.hasControl("query")).toBe(false);
     phone.tapControl("draft");
@@ -239,7 +239,7 @@ describe("a two-pane page", () => {
     expect([phone.control("query").text, phone.control("draft").text]).toEqual(["fern", "half a thought"]);
     phone.settings.delete("system", "user_rotation");
     expect(phone.control("draft").text).toBe("half a thought");
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     phone.tap("Leave");
     expect(phone.control("query").text).toBe("fern");
   });

@@ -1,10 +1,10 @@
 import { mdiFlower } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Text, View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
-import { type } from "../theme.ts";
+import { TYPE } from "../theme.ts";
 import { ListGroup, ListRow } from "./ListRow.tsx";
 import { RadioRow } from "./RadioRow.tsx";
 import { SectionTitle } from "./SectionTitle.tsx";
@@ -29,7 +29,7 @@ test("a row is pressed anywhere, including its text and side content", () => {
       title="Moss"
       subtitle="grows slowly"
       icon={mdiFlower}
-      trailing={<Text text={type.body}>12</Text>}
+      trailing={<Text text={TYPE.body}>12</Text>}
       onPress={onPress}
     />,
   );
@@ -77,7 +77,7 @@ test("limits the lines of long titles and subtitles, beside trailing content", (
       title={long}
       subtitle={long}
       subtitleLines={lines}
-      trailing={<Text text={type.body}>{"12\u00a0kB"}</Text>}
+      trailing={<Text text={TYPE.body}>{"12\u00a0kB"}</Text>}
     />
   );
   const titleHeight = (): number => {
@@ -91,8 +91,8 @@ test("limits the lines of long titles and subtitles, beside trailing content", (
   const one = phone.control("row").bounds;
   phone.show(row(4));
   const four = phone.control("row").bounds;
-  expect(four.bottom - four.top - (one.bottom - one.top)).toBe(3 * type.body.lineHeight);
-  expect(titleHeight()).toBe(2 * type.bodyLarge.lineHeight);
+  expect(four.bottom - four.top - (one.bottom - one.top)).toBe(3 * TYPE.body.lineHeight);
+  expect(titleHeight()).toBe(2 * TYPE.bodyLarge.lineHeight);
   expect(phone.find("12\u00a0kB").bounds.right).toBeLessThanOrEqual(360 - 18);
 });
 
@@ -129,8 +129,8 @@ test.each([
   expect(state()).toBe(true);
   phone.tapControl("it");
   expect(state()).toBe(false);
-  phone.press(keyCodes.tab);
-  phone.press(keyCodes.dpadCenter);
+  phone.press(KEY_CODES.tab);
+  phone.press(KEY_CODES.dpadCenter);
   expect(state()).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { useStrings } from "../services/strings.ts";
 
-const strings = {
+const STRINGS = {
   en: {
     back: "Back",
     close: "Close",
@@ -13,6 +13,6 @@ const strings = {
 };
 
 /** Returns the texts of the widgets themselves. */
-export function useKitStrings(): (typeof strings)["en"] {
-  return useStrings(strings);
+export function useKitStrings(): (typeof STRINGS)["en"] {
+  return useStrings(STRINGS);
 }

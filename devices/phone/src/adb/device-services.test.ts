@@ -19,7 +19,7 @@ afterAll(async () => {
   await device?.close();
 });
 
-const notes = "com.terrarium.notes";
+const NOTES = "com.terrarium.notes";
 
 /** Returns a command's output; the command must succeed. */
 async function shell(command: string): Promise<string> {
@@ -30,7 +30,7 @@ async function shell(command: string): Promise<string> {
 
 describe("logcat", () => {
   it("reports device activity in Android's layouts", async () => {
-    await shell(`am start -n ${notes}/.MainActivity`);
+    await shell(`am start -n ${NOTES}/.MainActivity`);
     await expect.poll(() => shell("logcat -d")).toMatch(/I ActivityTaskManager: Displayed com\.terrarium\.notes/);
     expect(await shell("logcat -d")).toMatch(
       /^--------- beginning of (main|system)\n\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ +\d+ I /,
@@ -41,7 +41,7 @@ describe("logcat", () => {
     expect(await shell("logcat -d -v tag -e 'a w.*ng' -s Robot")).toMatch(/W\/Robot {3}: a warning\n$/);
     expect(await shell("logcat -t 1 -v raw")).toContain("a detail\n");
     const pid = (await shell(`logcat -d -b events -v raw`)).match(/\[0,(\d+),\d+,com\.terrarium\.notes,/)?.[1];
-    expect(await shell(`ps -A | grep ${notes}`)).toContain(` ${pid} `);
+    expect(await shell(`ps -A | grep ${NOTES}`)).toContain(` ${pid} `);
   });
 
   it("uses filters from the client's environment too", async () => {
@@ -85,18 +85,18 @@ describe("logcat", () => {
 
 describe("packages", () => {
   it("are listed, found and kept", async () => {
-    expect(await shell("pm list packages")).toContain(`package:${notes}\n`);
+    expect(await shell("pm list packages")).toContain(`package:${NOTES}\n`);
     expect(await shell("cmd package list packages -3")).toBe("");
-    expect(await shell(`pm path ${notes}`)).toBe("package:/system/app/Notes/Notes.apk\n");
+    expect(await shell(`pm path ${NOTES}`)).toBe("package:/system/app/Notes/Notes.apk\n");
     await adb.run("pull", "/system/app/Notes/Notes.apk", adb.path("notes.apk"));
     const apk = await adb.readFile("notes.apk");
     expect(apk.toString("latin1", 0, 2)).toBe("PK");
     expect((await adb.run("exec-out", "cat", "/system/app/Notes/Notes.apk")).stdout.equals(apk)).toBe(true);
     expect(await adb.run("shell", "pm path com.nobody")).toMatchObject({ exitCode: 1 });
-    const { stdout, exitCode } = await adb.run("uninstall", notes);
+    const { stdout, exitCode } = await adb.run("uninstall", NOTES);
     expect([stdout.toString(), exitCode]).toEqual(["Failure [DELETE_FAILED_INTERNAL_ERROR]\n", 1]);
-    expect(await shell(`pm resolve-activity --brief ${notes} | tail -1`)).toBe(`${notes}/.MainActivity\n`);
-    expect(await shell(`dumpsys package ${notes}`)).toContain(`Package [${notes}]`);
+    expect(await shell(`pm resolve-activity --brief ${NOTES} | tail -1`)).toBe(`${NOTES}/.MainActivity\n`);
+    expect(await shell(`dumpsys package ${NOTES}`)).toContain(`Package [${NOTES}]`);
   });
 
   it("rejects every kind of installation with a reason", async () => {
@@ -122,11 +122,11 @@ describe("packages", () => {
 
 describe("activities", () => {
   it("start, resume, and report missing ones like Android", async () => {
-    await shell(`am force-stop ${notes}`);
-    expect(await shell(`am start -W -n ${notes}/.MainActivity`)).toMatch(
+    await shell(`am force-stop ${NOTES}`);
+    expect(await shell(`am start -W -n ${NOTES}/.MainActivity`)).toMatch(
       /^Starting: Intent \{ cmp=com\.terrarium\.notes\/\.MainActivity \}\nStatus: ok\nLaunchState: COLD\nActivity: com\.terrarium\.notes\/\.MainActivity\nTotalTime: \d+\nWaitTime: \d+\nComplete\n$/,
     );
-    const again = await adb.run("shell", `am start ${notes}/.MainActivity`);
+    const again = await adb.run("shell", `am start ${NOTES}/.MainActivity`);
     expect(again.stderr).toContain("has been delivered to currently running top-most instance");
     const missing = await adb.run("shell", "am start -n com.nobody/.Main");
     expect([missing.exitCode, missing.stderr]).toEqual([
@@ -154,20 +154,20 @@ describe("activities", () => {
 
   it("are driven by monkey, reproducibly per seed", async () => {
     const run = async () => {
-      const output = await shell(`monkey -p ${notes} -s 7 -v -v --pct-syskeys 0 25`);
+      const output = await shell(`monkey -p ${NOTES} -s 7 -v -v --pct-syskeys 0 25`);
       return output.replace(/elapsed time.*/, "");
     };
     const first = await run();
     expect(first).toContain("Events injected: 25");
     expect(await run()).toBe(first);
     expect(await adb.run("shell", "monkey -p com.nobody 1")).toMatchObject({ exitCode: 252 });
-    await shell(`pm clear ${notes}`);
+    await shell(`pm clear ${NOTES}`);
   });
 });
 
 describe("the screen", () => {
   it("is described by uiautomator", async () => {
-    await shell(`am start -n ${notes}/.MainActivity`);
+    await shell(`am start -n ${NOTES}/.MainActivity`);
     expect(await shell("uiautomator dump")).toBe("UI hierchary dumped to: /sdcard/window_dump.xml\n");
     const file = await shell("cat /sdcard/window_dump.xml");
     expect(file).toMatch(

@@ -4,7 +4,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
-import { Command, encodeHeader, payloadCheck, protocolVersion } from "@terrarium/adb/packet";
+import { Command, encodeHeader, payloadCheck, PROTOCOL_VERSION } from "@terrarium/adb/packet";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startTestDevice, type TestDevice } from "../testing/test-device.ts";
 
@@ -69,19 +69,19 @@ it("ends only the connection that sent invalid data", async () => {
 
 it("is not blocked by an incomplete packet", async () => {
   const socket = await peer();
-  socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::").subarray(0, 30));
+  socket.write(packet(Command.CNXN, PROTOCOL_VERSION, 4096, "host::").subarray(0, 30));
   expect(socket.destroyed).toBe(false);
 });
 
 it("ignores streams opened before authentication", async () => {
   const socket = await peer();
-  socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::"));
+  socket.write(packet(Command.CNXN, PROTOCOL_VERSION, 4096, "host::"));
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString("latin1", 0, 4)).toBe("AUTH");
   let more = 0;
   socket.on("data", (chunk: Buffer) => (more += chunk.length));
   for (let id = 1; id <= 500; id++) socket.write(packet(Command.OPEN, id, 0, "shell:id\0"));
-  socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::"));
+  socket.write(packet(Command.CNXN, PROTOCOL_VERSION, 4096, "host::"));
   await expect.poll(() => more).toBeGreaterThan(0);
   // The second challenge, and no response to the 500 requests.
   expect(more).toBe(24 + 20);
@@ -97,7 +97,7 @@ it("closes connections beyond the limit, accepts new ones later", async () => {
   const late = await peer();
   await expect
     .poll(async () => {
-      late.write(packet(Command.CNXN, protocolVersion, 4096, "host::"));
+      late.write(packet(Command.CNXN, PROTOCOL_VERSION, 4096, "host::"));
       return late.bytesRead;
     })
     .toBeGreaterThan(0);

@@ -6,13 +6,13 @@ import { startWholeDevice } from "../testing/test-device.ts";
 
 let adb: RealAdb;
 let device: Awaited<ReturnType<typeof startWholeDevice>>;
-const notes = "com.terrarium.notes";
+const NOTES = "com.terrarium.notes";
 
 beforeAll(async () => {
   adb = await RealAdb.start();
   device = await startWholeDevice({ authorizedKeys: adb.publicKeyFile });
   await adb.connect(device.port);
-  await adb.run("shell", `am start -W -n ${notes}/.MainActivity`);
+  await adb.run("shell", `am start -W -n ${NOTES}/.MainActivity`);
 });
 
 afterAll(async () => {
@@ -32,14 +32,14 @@ describe("the state of the device", () => {
     ["dumpsys input_method", /mInputShown=false[^]*mIsInputViewShown=false/],
     ["dumpsys window policy", /mScreenOnFully=true[^]*mShowingLockscreen=false/],
     [
-      `dumpsys package ${notes}`,
+      `dumpsys package ${NOTES}`,
       /^ {6}android\.intent\.action\.MAIN:\n {8}\w+ com\.terrarium\.notes\/\.MainActivity filter \w+\n {10}Action: .*\n {10}Category: "android\.intent\.category\.LAUNCHER"$/m,
     ],
     [
-      `dumpsys package ${notes}`,
+      `dumpsys package ${NOTES}`,
       /^ {2}Package \[com\.terrarium\.notes\] \(\w+\):$[^]*versionCode=34 [^]*versionName=14$/m,
     ],
-    [`dumpsys package ${notes}`, /firstInstallTime=\d+-\d+-\d+ \d+:\d+:\d+/],
+    [`dumpsys package ${NOTES}`, /firstInstallTime=\d+-\d+-\d+ \d+:\d+:\d+/],
     ["dumpsys activity processes", /ProcessRecord\{\w+ \d+:com\.terrarium\.notes\//],
     ["ps --help", /^-A$/m],
     ["settings get secure default_input_method", /^com\.terrarium\.keyboard\/\.KeyboardService\n$/],
@@ -202,10 +202,10 @@ describe("reports errors in Android's words", () => {
       "\nException occurred while executing 'tap':\njava.lang.IllegalArgumentException: Error: Invalid arguments for command: tap\n",
     ],
     [
-      `pm grant ${notes} android.permission.CAMERA`,
+      `pm grant ${NOTES} android.permission.CAMERA`,
       255,
       "",
-      `\nException occurred while executing 'grant':\njava.lang.SecurityException: Package ${notes} has not requested permission android.permission.CAMERA\n`,
+      `\nException occurred while executing 'grant':\njava.lang.SecurityException: Package ${NOTES} has not requested permission android.permission.CAMERA\n`,
     ],
     ["ime set a.b/.C", 255, "", "Unknown input method a.b/.C cannot be selected for user #0\n"],
     ["settings get nowhere x", 255, "", "Invalid namespace 'nowhere'\n"],

@@ -31,7 +31,7 @@ afterAll(async () => {
   await device?.close();
 });
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 async function succeed(...args: string[]): Promise<string> {
@@ -81,8 +81,8 @@ describe("push and pull", () => {
 
   it("transfer sparse and large files unchanged", async () => {
     const sparse = await open(adb.path("sparse"), "w");
-    await sparse.truncate(96 * mebibyte);
-    await sparse.write(randomBytes(1000), 0, 1000, 50 * mebibyte + 7);
+    await sparse.truncate(96 * MEBIBYTE);
+    await sparse.write(randomBytes(1000), 0, 1000, 50 * MEBIBYTE + 7);
     await sparse.close();
     const content = await adb.readFile("sparse");
     await succeed("push", adb.path("sparse"), "/sdcard/sparse");

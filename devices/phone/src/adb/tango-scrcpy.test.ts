@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
-import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import { SERVER_VERSION } from "@terrarium/scrcpy/server-arguments";
 import type { Adb, AdbCredentialStore } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {
@@ -69,7 +69,7 @@ class Viewer {
     const client = await AdbScrcpyClient.start(
       adb,
       DefaultServerPath,
-      new AdbScrcpyOptions3_3_3({ scid, audio: false, ...options }, { version: serverVersion }),
+      new AdbScrcpyOptions3_3_3({ scid, audio: false, ...options }, { version: SERVER_VERSION }),
     );
     const viewer = new Viewer(client);
     viewers.push(viewer);

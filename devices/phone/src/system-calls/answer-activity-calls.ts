@@ -5,10 +5,10 @@ import type { SystemServer } from "@terrarium/phone-system/system-server";
 import type { InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 
 /** Limit of an intent, because an app may store it; Android's binder accepts 1 MB. */
-const maxIntentChars = 256 * 1024;
+const MAX_INTENT_CHARS = 256 * 1024;
 
 /** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */
-const maxInstallSessions = 50;
+const MAX_INSTALL_SESSIONS = 50;
 
 export function answerActivityCalls(system: SystemServer): ActivityCalls {
   const activities = () => system.ui.activities;
@@ -38,7 +38,7 @@ export function answerActivityCalls(system: SystemServer): ActivityCalls {
     recentApps: async () => activities().running().map(plain),
     clearData: (packageName) => system.ui.clearData(packageName),
     openInstallSession: async () => {
-      if (sessions.size >= maxInstallSessions) throw new Error("too many active sessions");
+      if (sessions.size >= MAX_INSTALL_SESSIONS) throw new Error("too many active sessions");
       const id = randomInt(1, 2 ** 31);
       sessions.add(id);
       return id;
@@ -52,9 +52,9 @@ function start(system: SystemServer, intent: Intent): StartResult {
   const { ui } = system;
   const { activities } = ui;
   const intentChars = JSON.stringify(intent).length;
-  if (intentChars > maxIntentChars)
+  if (intentChars > MAX_INTENT_CHARS)
     throw new Error(
-      `TransactionTooLargeException: the intent has ${intentChars} characters; at most ${maxIntentChars}`,
+      `TransactionTooLargeException: the intent has ${intentChars} characters; at most ${MAX_INTENT_CHARS}`,
     );
   const startMs = performance.now();
   const app = activities.resolve(intent);

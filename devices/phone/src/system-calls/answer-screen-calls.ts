@@ -7,8 +7,8 @@ import type { SystemServer } from "@terrarium/phone-system/system-server";
  * Limit in milliseconds for the screen to come to rest. A fling takes up to two seconds; endless animations and longer
  * reads are not awaited.
  */
-const restPatienceMs = 2_500;
-const restLookMs = 16;
+const REST_PATIENCE_MS = 2_500;
+const REST_LOOK_MS = 16;
 
 export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls {
   const key = (action: KeyEvent["action"], keyCode: number, metaState: number) =>
@@ -25,8 +25,8 @@ export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls
     },
     hierarchy: async () => system.ui.hierarchy(),
     screenAtRest: async () => {
-      const giveUpMs = performance.now() + restPatienceMs;
-      while (system.ui.display.changing && performance.now() < giveUpMs) await setTimeout(restLookMs);
+      const giveUpMs = performance.now() + REST_PATIENCE_MS;
+      while (system.ui.display.changing && performance.now() < giveUpMs) await setTimeout(REST_LOOK_MS);
     },
     touch: async (event) => system.ui.input.touch(event),
     tap: async (place) => {

@@ -7,8 +7,8 @@ function ids(device: DeviceDriver): string[] {
   return device.ui.hierarchy().windows.flatMap(all);
 }
 
-const drawer = "com.terrarium.launcher:id/apps_view";
-const home = "com.terrarium.launcher:id/workspace";
+const DRAWER = "com.terrarium.launcher:id/apps_view";
+const HOME = "com.terrarium.launcher:id/workspace";
 
 /** Returns the lower half of the screen, without the clock. */
 function picture(device: DeviceDriver): string {
@@ -24,13 +24,13 @@ test("follows the finger, and opens when dragged far enough", async () => {
   for (const yPx of [880, 800, 700]) input.touch({ action: "move", pointerId: 0, xPx: 360, yPx });
   const pulled = picture(device);
   expect(pulled).not.toBe(before);
-  expect(ids(device)).toContain(home);
-  expect(ids(device)).not.toContain(drawer);
+  expect(ids(device)).toContain(HOME);
+  expect(ids(device)).not.toContain(DRAWER);
   input.touch({ action: "move", pointerId: 0, xPx: 360, yPx: 600 });
   expect(picture(device)).not.toBe(pulled);
   input.touch({ action: "up", pointerId: 0, xPx: 360, yPx: 600 });
-  expect(ids(device)).toContain(drawer);
-  expect(ids(device)).not.toContain(home);
+  expect(ids(device)).toContain(DRAWER);
+  expect(ids(device)).not.toContain(HOME);
 });
 
 test("returns after a short drag, closes when dragged down", async () => {
@@ -43,10 +43,10 @@ test("returns after a short drag, closes when dragged down", async () => {
   expect(open).not.toBe(closed);
   device.drag(360, 900, 360, 960);
   expect(picture(device)).toBe(open);
-  expect(ids(device)).toContain(drawer);
+  expect(ids(device)).toContain(DRAWER);
   device.drag(360, 700, 360, 1000);
   expect(picture(device)).toBe(closed);
-  expect(ids(device)).toContain(home);
+  expect(ids(device)).toContain(HOME);
 });
 
 test("a downward drag opens the notifications instead", async () => {
@@ -54,6 +54,6 @@ test("a downward drag opens the notifications instead", async () => {
   device.drag(360, 700, 360, 1000);
   expect(device.has("No notifications")).toBe(true);
   device.press(4);
-  expect(ids(device)).toContain(home);
-  expect(ids(device)).not.toContain(drawer);
+  expect(ids(device)).toContain(HOME);
+  expect(ids(device)).not.toContain(DRAWER);
 });

@@ -1,11 +1,11 @@
-import { apps } from "@terrarium/phone-apps/apps";
+import { APPS } from "@terrarium/phone-apps/apps";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { expect, test } from "vitest";
 
 test("ends an app that throws, keeping the screen and other apps", async () => {
   await using device = await DeviceDriver.start();
-  const notes = apps.find(({ packageName }) => packageName === "com.terrarium.notes") as App; // it is there
+  const notes = APPS.find(({ packageName }) => packageName === "com.terrarium.notes") as App; // it is there
   const { Screen } = notes;
   notes.Screen = () => {
     throw new Error("thrown by the app");

@@ -3,8 +3,8 @@ import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test } from "vitest";
 
 const key = { up: 19, down: 20, left: 21, right: 22, center: 23, tab: 61, enter: 66, del: 67, end: 123 };
-const ctrl = 0x1000;
-const shift = 1;
+const CTRL = 0x1000;
+const SHIFT = 1;
 const letter = (name: string): number => 29 + name.charCodeAt(0) - "a".charCodeAt(0);
 
 function flat(nodes: readonly HierarchyNode[]): HierarchyNode[] {
@@ -25,7 +25,7 @@ test("arrows and Tab move the focus, Enter presses, touch ends it", async () => 
   expect(first).toBeDefined();
   device.press(key.tab);
   expect(focused(device)).not.toBe(first);
-  device.press(key.tab, shift);
+  device.press(key.tab, SHIFT);
   expect(focused(device)).toBe(first);
   const walk = (to: string): void => {
     const target = device.find(to).bounds;
@@ -78,23 +78,23 @@ test("edits text by words, with undo and redo", async () => {
   for (const name of "moss") device.press(letter(name));
   device.press(62);
   for (const name of "fern") device.press(letter(name));
-  device.press(key.left, ctrl);
+  device.press(key.left, CTRL);
   device.ui.input.text("big ");
   expect(text()).toBe("moss big fern");
   device.press(key.end);
-  device.press(key.del, ctrl);
+  device.press(key.del, CTRL);
   expect(text()).toBe("moss big ");
-  device.press(letter("z"), ctrl);
+  device.press(letter("z"), CTRL);
   expect(text()).toBe("moss big fern");
-  device.press(letter("z"), ctrl);
-  device.press(letter("z"), ctrl);
+  device.press(letter("z"), CTRL);
+  device.press(letter("z"), CTRL);
   expect(text()).toBe("moss ");
-  device.press(letter("y"), ctrl);
-  device.press(letter("z"), ctrl | shift);
+  device.press(letter("y"), CTRL);
+  device.press(letter("z"), CTRL | SHIFT);
   expect(text()).toBe("moss big fern");
-  device.press(letter("a"), ctrl);
-  device.press(letter("x"), ctrl);
+  device.press(letter("a"), CTRL);
+  device.press(letter("x"), CTRL);
   expect([text(), device.ui.clipboard.get()]).toEqual(["", "moss big fern"]);
-  device.press(letter("v"), ctrl);
+  device.press(letter("v"), CTRL);
   expect(text()).toBe("moss big fern");
 });

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
@@ -7,23 +7,23 @@ test("POWER turns the screen off and locks until a swipe up", async () => {
   const { power, input } = device.ui;
   expect([power.awake, power.locked]).toEqual([true, false]);
   device.tap("Notes");
-  device.press(keyCodes.power);
+  device.press(KEY_CODES.power);
   expect(power.awake).toBe(false);
   expect(device.ui.nodes()).toEqual([]);
   const black = device.ui.display.picture(72, 128).data();
   expect(black.some((value, index) => index % 4 !== 3 && value !== 0)).toBe(false);
-  device.press(keyCodes.home);
+  device.press(KEY_CODES.home);
   input.text("nobody sees this");
   expect(power.awake).toBe(false);
-  device.press(keyCodes.wakeUp);
+  device.press(KEY_CODES.wakeUp);
   expect([power.awake, power.locked]).toEqual([true, true]);
-  device.press(keyCodes.home);
+  device.press(KEY_CODES.home);
   expect(device.has("Swipe up to unlock")).toBe(true);
   device.drag(360, 1000, 360, 300);
   expect(power.locked).toBe(false);
   expect(device.ui.activities.foreground().label).toBe("Notes");
-  device.press(keyCodes.sleep);
-  device.press(keyCodes.sleep);
+  device.press(KEY_CODES.sleep);
+  device.press(KEY_CODES.sleep);
   expect(power.awake).toBe(false);
 });
 
@@ -35,7 +35,7 @@ test("the screen turns off exactly at its timeout", async () => {
 
 test("SYSRQ saves a screenshot and shows a notification", async () => {
   await using device = await DeviceDriver.start();
-  device.press(keyCodes.sysrq);
+  device.press(KEY_CODES.sysrq);
   await expect.poll(() => device.ui.notifications.list().map((each) => each.title)).toEqual(["Screenshot saved"]);
   const [shot] = await device.files.list("/sdcard/Pictures/Screenshots");
   expect(shot?.name).toMatch(/^Screenshot_\d{8}-\d{6}\.png$/);
@@ -45,7 +45,7 @@ test("SYSRQ saves a screenshot and shows a notification", async () => {
 
 test("the volume keys change the volume and show it", async () => {
   await using device = await DeviceDriver.start();
-  device.press(keyCodes.volumeUp);
+  device.press(KEY_CODES.volumeUp);
   expect(device.ui.settings.get("system", "volume_music")).toBe("9");
   expect(device.control("volume_row_slider").description).toBe("Volume, 60%");
 });
@@ -53,7 +53,7 @@ test("the volume keys change the volume and show it", async () => {
 test("MENU unlocks, as scripts expect", async () => {
   await using device = await DeviceDriver.start();
   device.ui.power.sleep();
-  device.press(keyCodes.wakeUp);
-  device.press(keyCodes.menu);
+  device.press(KEY_CODES.wakeUp);
+  device.press(KEY_CODES.menu);
   expect(device.ui.power.locked).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
@@ -36,7 +36,7 @@ test("extra apps go to more pages; HOME shows the first", async () => {
   device.drag(400, 180, 100, 184);
   expect(device.control("page_indicator").description).toMatch(/^Page 2/);
   device.tap("Notes");
-  device.press(keyCodes.home);
+  device.press(KEY_CODES.home);
   expect(device.control("page_indicator").description).toBe(first);
   device.drag(100, 180, 400, 184);
   expect(device.control("page_indicator").description).toBe(first);

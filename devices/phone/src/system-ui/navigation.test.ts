@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
@@ -6,16 +6,16 @@ test("recents show running apps; swipes and Clear all end them", async () => {
   await using device = await DeviceDriver.start();
   const { activities } = device.ui;
   for (const name of ["notes", "calculator", "settings"]) activities.start(`com.terrarium.${name}`);
-  device.press(keyCodes.appSwitch);
+  device.press(KEY_CODES.appSwitch);
   const { bounds } = device.find("Settings");
   device.drag(360, (bounds.top + bounds.bottom) / 2, 360, 20);
   expect(activities.running().map((app) => app.label)).toEqual(["Calculator", "Notes"]);
   device.tap("Calculator");
   expect(activities.foreground().label).toBe("Calculator");
-  device.press(keyCodes.appSwitch);
-  device.press(keyCodes.appSwitch);
+  device.press(KEY_CODES.appSwitch);
+  device.press(KEY_CODES.appSwitch);
   expect(activities.foreground().label).toBe("Notes");
-  device.press(keyCodes.appSwitch);
+  device.press(KEY_CODES.appSwitch);
   device.tap("Clear all");
   expect(activities.running()).toEqual([]);
   expect(activities.foreground().label).toBe("Home");

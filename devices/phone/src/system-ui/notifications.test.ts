@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
@@ -14,8 +14,8 @@ test("the shade follows the finger, its tiles work, BACK closes it", async () =>
   const slider = device.control("brightness_slider").bounds;
   device.tapAt((slider.left + slider.right) / 2, slider.top + 10);
   expect(Number(device.ui.settings.get("system", "screen_brightness"))).toBeCloseTo(128, -1);
-  device.press(keyCodes.back);
-  device.press(keyCodes.back);
+  device.press(KEY_CODES.back);
+  device.press(KEY_CODES.back);
   expect(device.has("Airplane mode, On")).toBe(false);
   expect(device.has("Search apps")).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
@@ -40,7 +40,7 @@ test("font size and language change every text at once", async () => {
   device.ui.settings.put("system", "system_locales", "zh-CN");
   expect(device.ui.activities.foreground().label).toBe("设置");
   expect(device.has("设置")).toBe(true);
-  device.press(keyCodes.home);
+  device.press(KEY_CODES.home);
   expect(device.has("搜索应用")).toBe(true);
 });
 

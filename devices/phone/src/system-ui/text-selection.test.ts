@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ test("a double tap selects a word and shows cut, copy, paste", async () => {
   expect(device.ui.clipboard.get()).toBe("moss");
   expect(device.find("Search apps").text).toBe(" fern");
   device.tapAt(bounds.right - 40, y);
-  device.press(keyCodes.paste);
+  device.press(KEY_CODES.paste);
   expect(device.find("Search apps").text).toBe(" fernmoss");
 });
 
@@ -28,7 +28,7 @@ test("dragging after a double tap extends by whole words", async () => {
   const touch = (action: "down" | "move" | "up", dx: number): void =>
     device.ui.input.touch({ action, pointerId: 0, xPx: bounds.left + 60 + dx, yPx });
   const copied = (): string => {
-    device.press(keyCodes.copy);
+    device.press(KEY_CODES.copy);
     return device.ui.clipboard.get();
   };
   touch("down", 0);

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
@@ -67,11 +67,11 @@ test.each([
     const screens: (() => void)[] = [
       () => device.ui.panels.expandNotifications(),
       () => device.ui.panels.expandSettings(),
-      () => device.press(keyCodes.appSwitch),
-      () => device.press(keyCodes.volumeUp),
+      () => device.press(KEY_CODES.appSwitch),
+      () => device.press(KEY_CODES.volumeUp),
       () => {
-        device.press(keyCodes.power);
-        device.press(keyCodes.power);
+        device.press(KEY_CODES.power);
+        device.press(KEY_CODES.power);
       },
     ];
     for (const open of screens) {
@@ -93,7 +93,7 @@ test.each([
 
 test("no sequence of touches and keys breaks the system", async () => {
   await using device = await DeviceDriver.start();
-  const { home, back, volumeUp, power, appSwitch, sleep, wakeUp } = keyCodes;
+  const { home, back, volumeUp, power, appSwitch, sleep, wakeUp } = KEY_CODES;
   const codes = [home, back, volumeUp, power, appSwitch, sleep, wakeUp];
   let seed = 7;
   const random = (below: number): number => {

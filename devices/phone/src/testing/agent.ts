@@ -22,7 +22,7 @@ interface SeenNode {
 /** Description of an element by its text, label or id. */
 export type Wanted = { text: string } | { label: string } | { id: string };
 
-const patienceMs = 15_000;
+const PATIENCE_MS = 15_000;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#10": "\n" };
 
 /** An agent that reads the dump, finds elements by text, label or id, and taps them. */
@@ -40,7 +40,7 @@ export class Agent {
 
   /** Retries until the element is found; throws with the current content otherwise. */
   async find(wanted: Wanted): Promise<SeenNode> {
-    for (const giveUpMs = Date.now() + patienceMs; ;) {
+    for (const giveUpMs = Date.now() + PATIENCE_MS; ;) {
       const nodes = await this.look();
       const found = nodes.filter((node) => matches(node, wanted));
       const best = found.find(({ clickable }) => clickable) ?? found[0];
@@ -55,7 +55,7 @@ export class Agent {
 
   /** Retries until the value is as wanted; throws with the last value otherwise. */
   async until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
-    for (const giveUpMs = Date.now() + patienceMs; ;) {
+    for (const giveUpMs = Date.now() + PATIENCE_MS; ;) {
       const value = await read();
       if (wanted(value)) return value;
       if (Date.now() > giveUpMs) throw new Error(`it stays ${JSON.stringify(value)}`);
@@ -154,7 +154,7 @@ async function chooseTheme(agent: Agent, theme: "Light" | "Dark"): Promise<boole
   await agent.open("Settings");
   await agent.tap({ label: "Display" });
   await agent.tap({ label: theme });
-  const giveUpMs = Date.now() + patienceMs;
+  const giveUpMs = Date.now() + PATIENCE_MS;
   let chosen = false;
   while (!chosen && Date.now() < giveUpMs) chosen = (await agent.find({ label: theme })).chosen;
   await agent.tap({ label: "Back" });

@@ -1,4 +1,4 @@
-import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
+import { type ControlMessage, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { InputLog } from "./input-log.ts";
 import type { DoneAction } from "./service.ts";
@@ -34,14 +34,14 @@ const key = (keyCode: number, action = 0, repeat = 0): ControlMessage => ({
 });
 
 test("records a finger's path as one action", () => {
-  log.take(touch(touchActions.down, 100, 200));
+  log.take(touch(TOUCH_ACTIONS.down, 100, 200));
   vi.advanceTimersByTime(40);
-  log.take(touch(touchActions.move, 104, 203));
-  log.take(touch(touchActions.up, 104, 203));
-  log.take(touch(touchActions.down, 100, 900));
+  log.take(touch(TOUCH_ACTIONS.move, 104, 203));
+  log.take(touch(TOUCH_ACTIONS.up, 104, 203));
+  log.take(touch(TOUCH_ACTIONS.down, 100, 900));
   vi.advanceTimersByTime(200);
-  log.take(touch(touchActions.move, 100, 500));
-  log.take(touch(touchActions.up, 100, 400));
+  log.take(touch(TOUCH_ACTIONS.move, 100, 500));
+  log.take(touch(TOUCH_ACTIONS.up, 100, 400));
   expect(noted).toEqual([
     { kind: "tap", detail: "100 200", at: 1_000, durationMs: 40 },
     { kind: "swipe", detail: "100 900 100 400", at: 1_040, durationMs: 200 },
@@ -49,11 +49,11 @@ test("records a finger's path as one action", () => {
 });
 
 test("separates two fingers and ignores a cancelled one", () => {
-  log.take(touch(touchActions.down, 100, 200, 1n));
-  log.take(touch(touchActions.down, 300, 400, 2n));
-  log.take(touch(touchActions.cancel, 100, 200, 1n));
-  log.take(touch(touchActions.up, 300, 400, 2n));
-  log.take(touch(touchActions.up, 5, 5, 3n));
+  log.take(touch(TOUCH_ACTIONS.down, 100, 200, 1n));
+  log.take(touch(TOUCH_ACTIONS.down, 300, 400, 2n));
+  log.take(touch(TOUCH_ACTIONS.cancel, 100, 200, 1n));
+  log.take(touch(TOUCH_ACTIONS.up, 300, 400, 2n));
+  log.take(touch(TOUCH_ACTIONS.up, 5, 5, 3n));
   expect(noted.map(({ kind, detail }) => [kind, detail])).toEqual([["tap", "300 400"]]);
 });
 

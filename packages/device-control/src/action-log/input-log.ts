@@ -1,4 +1,4 @@
-import { type ControlMessage, keyActions, type Position, touchActions } from "@terrarium/scrcpy/control";
+import { type ControlMessage, KEY_ACTIONS, type Position, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { KEY_NAMES } from "../input/key-names.ts";
 import { type DoneAction, points } from "./service.ts";
 
@@ -32,10 +32,10 @@ export class InputLog {
       case "scroll":
         return this.#scroll(message);
       case "key":
-        if (message.action === keyActions.down && message.repeat === 0) this.#say("key", nameOf(message.keyCode));
+        if (message.action === KEY_ACTIONS.down && message.repeat === 0) this.#say("key", nameOf(message.keyCode));
         return;
       case "backOrScreenOn":
-        if (message.action === keyActions.down) this.#say("key", "back");
+        if (message.action === KEY_ACTIONS.down) this.#say("key", "back");
         return;
       case "setClipboard":
         if (message.paste) this.#say("paste", String(Array.from(message.text).length));
@@ -53,16 +53,16 @@ export class InputLog {
 
   #touch({ action, pointerId, ...position }: Touch): void {
     const finger = this.#fingers.get(pointerId);
-    if (action === touchActions.down) {
+    if (action === TOUCH_ACTIONS.down) {
       this.#fingers.set(pointerId, { at: this.#clock(), start: position, farthestPx: 0 });
       return;
     }
     if (finger === undefined) return;
     const movedPx = Math.hypot(position.x - finger.start.x, position.y - finger.start.y);
     finger.farthestPx = Math.max(finger.farthestPx, movedPx);
-    if (action === touchActions.move) return;
+    if (action === TOUCH_ACTIONS.move) return;
     this.#fingers.delete(pointerId);
-    if (action !== touchActions.up) return;
+    if (action !== TOUCH_ACTIONS.up) return;
     this.#settle();
     const { at, start, farthestPx } = finger;
     const durationMs = this.#clock() - at;

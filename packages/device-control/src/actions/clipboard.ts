@@ -1,5 +1,5 @@
 import { AppError } from "@terrarium/platform/base/app-error";
-import { copyKeys } from "@terrarium/scrcpy/control";
+import { COPY_KEYS } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { DeviceSession, ScreenSubscription } from "../device/device-session.ts";
 import { shellQuote } from "../device/shell-quote.ts";
@@ -21,7 +21,7 @@ export async function readClipboard(device: Device): Promise<string> {
   if (await hasCommand(device)) return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
   const text = Promise.withResolvers<string>();
   const ask = async (screen: ScreenSubscription) => {
-    await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
+    await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: COPY_KEYS.none }));
     const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
     return text.promise.finally(() => clearTimeout(timer));
   };

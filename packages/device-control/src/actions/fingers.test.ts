@@ -1,5 +1,5 @@
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
-import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
+import { type ControlMessage, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DeviceSession, ScreenViewer, SessionEnd } from "../device/device-session.ts";
@@ -53,12 +53,12 @@ test("fingers move concurrently, in video pixels, and each lifts at its end", as
   await moveFingers(device, fingers, screen);
   const touches = told.flatMap((message) => (message.type === "touch" ? [message] : []));
   expect(touches.map(({ action, pointerId, x, y }) => [action, Number(pointerId), x, y])).toEqual([
-    [touchActions.down, 1000, 50, 100],
-    [touchActions.down, 1001, 200, 300],
-    [touchActions.up, 1001, 200, 300],
-    [touchActions.move, 1000, 100, 100],
-    [touchActions.move, 1000, 150, 100],
-    [touchActions.up, 1000, 150, 100],
+    [TOUCH_ACTIONS.down, 1000, 50, 100],
+    [TOUCH_ACTIONS.down, 1001, 200, 300],
+    [TOUCH_ACTIONS.up, 1001, 200, 300],
+    [TOUCH_ACTIONS.move, 1000, 100, 100],
+    [TOUCH_ACTIONS.move, 1000, 150, 100],
+    [TOUCH_ACTIONS.up, 1000, 150, 100],
   ]);
   expect(touches.every(({ screenWidthPx, screenHeightPx }) => screenWidthPx === 360 && screenHeightPx === 640)).toBe(
     true,
@@ -90,7 +90,7 @@ describe.each<[SessionEnd, string]>([
 
   test("a gesture fails at its last step", async () => {
     const { device } = watched(video, (message, viewer) => {
-      if (message.type === "touch" && message.action === touchActions.up) viewer.end(end);
+      if (message.type === "touch" && message.action === TOUCH_ACTIONS.up) viewer.end(end);
     });
     await expect(moveFingers(device, [{ start: { x: 1, y: 1 }, steps: [] }], screen)).rejects.toMatchObject(refusal);
   });

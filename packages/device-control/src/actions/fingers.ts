@@ -1,5 +1,5 @@
 import { AppError } from "@terrarium/platform/base/app-error";
-import { touchActions } from "@terrarium/scrcpy/control";
+import { TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ScreenSubscription } from "../device/device-session.ts";
 import type { Point, ScreenSize } from "../input/device-input.ts";
@@ -66,7 +66,7 @@ async function send(
       type: "touch",
       action,
       pointerId: FIRST_POINTER_ID + BigInt(finger),
-      pressure: action === touchActions.up ? 0 : 1,
+      pressure: action === TOUCH_ACTIONS.up ? 0 : 1,
       actionButton: 0,
       buttons: 0,
       x: (x * width) / screen.widthPx,
@@ -83,7 +83,7 @@ function timeline(fingers: readonly Finger[]): FingerEvent[] {
 }
 
 function eventsOf({ start, steps }: Finger, finger: number): FingerEvent[] {
-  const events: FingerEvent[] = [{ ...start, atMs: 0, finger, action: touchActions.down }];
+  const events: FingerEvent[] = [{ ...start, atMs: 0, finger, action: TOUCH_ACTIONS.down }];
   let atMs = 0;
   let at = start;
   for (const { durationMs, to } of steps) {
@@ -92,7 +92,7 @@ function eventsOf({ start, steps }: Finger, finger: number): FingerEvent[] {
     atMs += durationMs;
     at = to ?? at;
   }
-  return [...events, { ...at, atMs, finger, action: touchActions.up }];
+  return [...events, { ...at, atMs, finger, action: TOUCH_ACTIONS.up }];
 }
 
 function movesOf(from: Point, to: Point, durationMs: number): Omit<FingerEvent, "finger">[] {
@@ -103,7 +103,7 @@ function movesOf(from: Point, to: Point, durationMs: number): Omit<FingerEvent, 
       x: from.x + (to.x - from.x) * share,
       y: from.y + (to.y - from.y) * share,
       atMs: durationMs * share,
-      action: touchActions.move,
+      action: TOUCH_ACTIONS.move,
     };
   });
 }

@@ -1,7 +1,7 @@
 import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf } from "@terrarium/contract/endpoint";
 import { AppError } from "@terrarium/platform/base/app-error";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import { typeAsItStands } from "../input/text-input.ts";
 import { runOnDevice } from "../screen/on-screen.ts";
 import type { ActedOn } from "./acted-on.ts";
@@ -30,9 +30,9 @@ export function type(
     detail: String(characters),
     work: async () => {
       if (mode === "replace")
-        await run(device, text === "" ? `${SELECT_ALL_COMMAND}; ${pressCommand([keyCodes.del])}` : SELECT_ALL_COMMAND);
+        await run(device, text === "" ? `${SELECT_ALL_COMMAND}; ${pressCommand([KEY_CODES.del])}` : SELECT_ALL_COMMAND);
       await typeAsItStands(device.session, text);
-      if (pressEnter) await run(device, pressCommand([keyCodes.enter]));
+      if (pressEnter) await run(device, pressCommand([KEY_CODES.enter]));
     },
     message: `Typed ${characters} characters`,
   };

@@ -1,6 +1,6 @@
 import type { DeviceButton } from "@terrarium/contract/box-action-fields";
 import { AppError } from "@terrarium/platform/base/app-error";
-import { characterKeys, keyCodes, series } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, KEY_CODES, series } from "@terrarium/scrcpy/key-codes";
 import type { ActedOn } from "./acted-on.ts";
 
 const FUNCTION_KEYS = Array.from({ length: 12 }, (_, i) => `f${i + 1}`);
@@ -9,64 +9,64 @@ const NUMPAD_DIGITS = Array.from({ length: 10 }, (_, i) => `numpad${i}`);
 /** Android's codes of keyboard keys. */
 export const KEYBOARD_CODES: Readonly<Record<string, number>> = {
   ...characterKeys,
-  ...series(FUNCTION_KEYS, keyCodes.f1),
-  ...series(NUMPAD_DIGITS, keyCodes.numpad0),
-  control: keyCodes.ctrlLeft,
-  alt: keyCodes.altLeft,
-  option: keyCodes.altLeft,
-  shift: keyCodes.shiftLeft,
-  meta: keyCodes.metaLeft,
-  win: keyCodes.metaLeft,
-  cmd: keyCodes.metaLeft,
-  arrowUp: keyCodes.dpadUp,
-  arrowDown: keyCodes.dpadDown,
-  arrowLeft: keyCodes.dpadLeft,
-  arrowRight: keyCodes.dpadRight,
-  home: keyCodes.moveHome,
-  end: keyCodes.moveEnd,
-  pageUp: keyCodes.pageUp,
-  pageDown: keyCodes.pageDown,
-  enter: keyCodes.enter,
-  space: keyCodes.space,
-  tab: keyCodes.tab,
-  escape: keyCodes.escape,
-  backspace: keyCodes.del,
-  delete: keyCodes.forwardDel,
-  insert: keyCodes.insert,
-  capsLock: keyCodes.capsLock,
-  numLock: keyCodes.numLock,
-  scrollLock: keyCodes.scrollLock,
-  pause: keyCodes.break,
-  printScreen: keyCodes.sysrq,
-  numpadDivide: keyCodes.numpadDivide,
-  numpadMultiply: keyCodes.numpadMultiply,
-  numpadSubtract: keyCodes.numpadSubtract,
-  numpadAdd: keyCodes.numpadAdd,
-  numpadDecimal: keyCodes.numpadDot,
-  numpadEnter: keyCodes.numpadEnter,
-  numpadEqual: keyCodes.numpadEquals,
-  volumeUp: keyCodes.volumeUp,
-  volumeDown: keyCodes.volumeDown,
-  volumeMute: keyCodes.volumeMute,
-  mediaPlayPause: keyCodes.mediaPlayPause,
-  mediaStop: keyCodes.mediaStop,
-  mediaNextTrack: keyCodes.mediaNext,
-  mediaPreviousTrack: keyCodes.mediaPrevious,
+  ...series(FUNCTION_KEYS, KEY_CODES.f1),
+  ...series(NUMPAD_DIGITS, KEY_CODES.numpad0),
+  control: KEY_CODES.ctrlLeft,
+  alt: KEY_CODES.altLeft,
+  option: KEY_CODES.altLeft,
+  shift: KEY_CODES.shiftLeft,
+  meta: KEY_CODES.metaLeft,
+  win: KEY_CODES.metaLeft,
+  cmd: KEY_CODES.metaLeft,
+  arrowUp: KEY_CODES.dpadUp,
+  arrowDown: KEY_CODES.dpadDown,
+  arrowLeft: KEY_CODES.dpadLeft,
+  arrowRight: KEY_CODES.dpadRight,
+  home: KEY_CODES.moveHome,
+  end: KEY_CODES.moveEnd,
+  pageUp: KEY_CODES.pageUp,
+  pageDown: KEY_CODES.pageDown,
+  enter: KEY_CODES.enter,
+  space: KEY_CODES.space,
+  tab: KEY_CODES.tab,
+  escape: KEY_CODES.escape,
+  backspace: KEY_CODES.del,
+  delete: KEY_CODES.forwardDel,
+  insert: KEY_CODES.insert,
+  capsLock: KEY_CODES.capsLock,
+  numLock: KEY_CODES.numLock,
+  scrollLock: KEY_CODES.scrollLock,
+  pause: KEY_CODES.break,
+  printScreen: KEY_CODES.sysrq,
+  numpadDivide: KEY_CODES.numpadDivide,
+  numpadMultiply: KEY_CODES.numpadMultiply,
+  numpadSubtract: KEY_CODES.numpadSubtract,
+  numpadAdd: KEY_CODES.numpadAdd,
+  numpadDecimal: KEY_CODES.numpadDot,
+  numpadEnter: KEY_CODES.numpadEnter,
+  numpadEqual: KEY_CODES.numpadEquals,
+  volumeUp: KEY_CODES.volumeUp,
+  volumeDown: KEY_CODES.volumeDown,
+  volumeMute: KEY_CODES.volumeMute,
+  mediaPlayPause: KEY_CODES.mediaPlayPause,
+  mediaStop: KEY_CODES.mediaStop,
+  mediaNextTrack: KEY_CODES.mediaNext,
+  mediaPreviousTrack: KEY_CODES.mediaPrevious,
 };
 
 export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
-  power: keyCodes.power,
-  volumeUp: keyCodes.volumeUp,
-  volumeDown: keyCodes.volumeDown,
-  volumeMute: keyCodes.volumeMute,
-  home: keyCodes.home,
-  back: keyCodes.back,
-  menu: keyCodes.menu,
-  appSwitch: keyCodes.appSwitch,
+  power: KEY_CODES.power,
+  volumeUp: KEY_CODES.volumeUp,
+  volumeDown: KEY_CODES.volumeDown,
+  volumeMute: KEY_CODES.volumeMute,
+  home: KEY_CODES.home,
+  back: KEY_CODES.back,
+  menu: KEY_CODES.menu,
+  appSwitch: KEY_CODES.appSwitch,
 };
 
 /** Keys missing on a PC keyboard. */
-const PHONE_CODES: ReadonlySet<number> = new Set([keyCodes.power, keyCodes.appSwitch, keyCodes.wakeUp]);
+const PHONE_CODES: ReadonlySet<number> = new Set([KEY_CODES.power, KEY_CODES.appSwitch, KEY_CODES.wakeUp]);
 
 /**
  * Throws not_possible for a phone key on a PC keyboard, and lists the supported keys. `keys`: all keys that callers can
@@ -94,4 +94,4 @@ export const combinationCommand = (codes: readonly number[]): string =>
   codes.length === 1 ? pressCommand(codes) : `input keycombination ${codes.join(" ")}`;
 
 /** Selects all text of a field, so that the next input replaces it. */
-export const SELECT_ALL_COMMAND = combinationCommand([keyCodes.ctrlLeft, keyCodes.letterA]);
+export const SELECT_ALL_COMMAND = combinationCommand([KEY_CODES.ctrlLeft, KEY_CODES.letterA]);

@@ -6,10 +6,10 @@ import {
   Command,
   commandName,
   encodeHeader,
-  maxHandshakePayloadBytes,
-  maxPayloadBytes,
+  MAX_HANDSHAKE_PAYLOAD_BYTES,
+  MAX_PAYLOAD_BYTES,
   PacketParser,
-  protocolVersion,
+  PROTOCOL_VERSION,
 } from "@terrarium/adb/packet";
 import { ShellId } from "@terrarium/adb/shell-protocol";
 import { encodeDent } from "@terrarium/adb/sync-codec";
@@ -22,8 +22,8 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const adbPrivateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 test.each([
-  ["a payload larger than we announced", encodeHeader(Command.WRTE, 0, 0, maxPayloadBytes + 1, 0)],
-  ["a banner that is none", encodeHeader(Command.CNXN, 0, 0, maxHandshakePayloadBytes + 1, 0)],
+  ["a payload larger than we announced", encodeHeader(Command.WRTE, 0, 0, MAX_PAYLOAD_BYTES + 1, 0)],
+  ["a banner that is none", encodeHeader(Command.CNXN, 0, 0, MAX_HANDSHAKE_PAYLOAD_BYTES + 1, 0)],
   ["what is no packet", Buffer.alloc(24, "GET / HTTP/1.1")],
 ])("disconnects from a device that sends %s, without buffering", async (_what, sent) => {
   const server = createServer(
@@ -58,7 +58,7 @@ async function connectTo(answer: (daemon: Daemon, packet: AdbPacket) => void) {
     socket.on("data", (chunk: Buffer) => {
       for (const packet of parser.parse(chunk)) {
         if (packet.command === Command.CNXN)
-          send(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("device::features=shell_v2"));
+          send(Command.CNXN, PROTOCOL_VERSION, MAX_PAYLOAD_BYTES, Buffer.from("device::features=shell_v2"));
         else answer({ socket, send }, packet);
       }
     });
@@ -140,15 +140,15 @@ test("reads packets that Android sends unasked on a hang-up", async () => {
   const { adb } = await connectTo(({ send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
-    for (let sent = 0; sent < 4; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, Buffer.alloc(maxPayloadBytes, sent));
+    for (let sent = 0; sent < 4; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, Buffer.alloc(MAX_PAYLOAD_BYTES, sent));
   });
   const { readable } = await adb.createSocket("exec:cat a file");
   const read = new Map<unknown, number>();
   for await (const piece of readable) {
     read.set(piece[0], (read.get(piece[0]) ?? 0) + piece.length);
-    if (read.get(3) === maxPayloadBytes) break;
+    if (read.get(3) === MAX_PAYLOAD_BYTES) break;
   }
-  expect([...read]).toEqual([0, 1, 2, 3].map((first) => [first, maxPayloadBytes]));
+  expect([...read]).toEqual([0, 1, 2, 3].map((first) => [first, MAX_PAYLOAD_BYTES]));
 });
 
 /** Counts the rounds of the event loop while work runs. */
@@ -186,7 +186,7 @@ test.each([
   ["entries of a folder", "sync:", encodeDent(Buffer.of(46), FILE_STATUS)],
 ])("%s in few packets do not block the event loop", async (_what, service, frame) => {
   const flood = Buffer.concat(Array.from({ length: FRAMES }, () => frame));
-  const { adb } = await connectToSender(flood, maxPayloadBytes);
+  const { adb } = await connectToSender(flood, MAX_PAYLOAD_BYTES);
   const rounds = await roundsDuring(async () =>
     (await adb.createSocket(service)).readable.pipeTo(new WritableStream()),
   );

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { durableFileMode } from "@terrarium/adb/sync-codec";
+import { DURABLE_FILE_MODE } from "@terrarium/adb/sync-codec";
 import { BOX_FILE_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { AppError } from "@terrarium/platform/base/app-error";
@@ -13,7 +13,7 @@ import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
 /** ADB's path limit in sync requests (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;
-const FILE_PERMISSION = 0o644 | durableFileMode;
+const FILE_PERMISSION = 0o644 | DURABLE_FILE_MODE;
 
 /** Reasons for rejected files; the console translates them. */
 export const REFUSED_FILE = {

@@ -1,4 +1,4 @@
-import { receiveWindowBytes } from "@terrarium/adb/daemon-stream";
+import { RECEIVE_WINDOW_BYTES } from "@terrarium/adb/daemon-stream";
 import { AdbProtocolError, type AdbPacket, Command } from "@terrarium/adb/packet";
 
 /**
@@ -49,7 +49,7 @@ export class PacketAccount {
   #charge(id: number, bytes: number): void {
     const sizes = this.#unanswered.get(id) ?? [];
     const onTheWay = sizes.reduce((sum, size) => sum + size, 0);
-    if (onTheWay > receiveWindowBytes || this.#totalBytes > TOTAL_BYTES)
+    if (onTheWay > RECEIVE_WINDOW_BYTES || this.#totalBytes > TOTAL_BYTES)
       throw new AdbProtocolError("the device sends more than it may before it is answered");
     sizes.push(bytes);
     this.#unanswered.set(id, sizes);

@@ -1,5 +1,5 @@
 import { AppError } from "@terrarium/platform/base/app-error";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { ActedOn } from "../actions/acted-on.ts";
 import type { Deed } from "../actions/deed.ts";
 import { combinationCommand, KEYBOARD_CODES, pressCommand, requireKeys } from "../actions/keys.ts";
@@ -9,19 +9,19 @@ import { runOnDevice } from "../screen/on-screen.ts";
 /** Buttons by mobilecli's names (its AndroidDevice.PressButton). */
 const BUTTONS: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    HOME: keyCodes.home,
-    BACK: keyCodes.back,
-    APP_SWITCH: keyCodes.appSwitch,
-    POWER: keyCodes.power,
-    VOLUME_UP: keyCodes.volumeUp,
-    VOLUME_DOWN: keyCodes.volumeDown,
-    ENTER: keyCodes.enter,
-    BACKSPACE: keyCodes.del,
-    DPAD_UP: keyCodes.dpadUp,
-    DPAD_DOWN: keyCodes.dpadDown,
-    DPAD_LEFT: keyCodes.dpadLeft,
-    DPAD_RIGHT: keyCodes.dpadRight,
-    DPAD_CENTER: keyCodes.dpadCenter,
+    HOME: KEY_CODES.home,
+    BACK: KEY_CODES.back,
+    APP_SWITCH: KEY_CODES.appSwitch,
+    POWER: KEY_CODES.power,
+    VOLUME_UP: KEY_CODES.volumeUp,
+    VOLUME_DOWN: KEY_CODES.volumeDown,
+    ENTER: KEY_CODES.enter,
+    BACKSPACE: KEY_CODES.del,
+    DPAD_UP: KEY_CODES.dpadUp,
+    DPAD_DOWN: KEY_CODES.dpadDown,
+    DPAD_LEFT: KEY_CODES.dpadLeft,
+    DPAD_RIGHT: KEY_CODES.dpadRight,
+    DPAD_CENTER: KEY_CODES.dpadCenter,
   }),
 );
 

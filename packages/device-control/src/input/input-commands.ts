@@ -1,5 +1,5 @@
-import { type ControlMessage, keyActions, touchActions } from "@terrarium/scrcpy/control";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { type ControlMessage, KEY_ACTIONS, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import { shellQuote } from "../device/shell-quote.ts";
 import { isPlainText, typeCommand } from "./text-input.ts";
 
@@ -30,11 +30,11 @@ export class InputCommands {
         return swipe(x, y, x + horizontal * WHEEL_PX, y + vertical * WHEEL_PX, WHEEL_MS);
       }
       case "key":
-        return message.action === keyActions.down ? press(message.keyCode) : undefined;
+        return message.action === KEY_ACTIONS.down ? press(message.keyCode) : undefined;
       case "backOrScreenOn":
-        return message.action === keyActions.down ? press(keyCodes.back) : undefined;
+        return message.action === KEY_ACTIONS.down ? press(KEY_CODES.back) : undefined;
       case "setDisplayPower":
-        return press(message.on ? keyCodes.wakeUp : keyCodes.sleep);
+        return press(message.on ? KEY_CODES.wakeUp : KEY_CODES.sleep);
       case "text":
         return isPlainText(message.text) ? typeCommand(message.text) : undefined;
       case "setClipboard":
@@ -56,11 +56,11 @@ export class InputCommands {
   }
 
   #touch(touch: Touch, nowMs: number): string | undefined {
-    if (touch.action === touchActions.down) {
+    if (touch.action === TOUCH_ACTIONS.down) {
       this.#down ??= { touch, atMs: nowMs };
       return undefined;
     }
-    if (touch.action !== touchActions.up || this.#down?.touch.pointerId !== touch.pointerId) return undefined;
+    if (touch.action !== TOUCH_ACTIONS.up || this.#down?.touch.pointerId !== touch.pointerId) return undefined;
     const { touch: down, atMs } = this.#down;
     this.#down = undefined;
     const durationMs = Math.max(1, Math.round(nowMs - atMs));

@@ -1,5 +1,5 @@
 import type { KeyName } from "@terrarium/contract/gbox-android";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES as keyCodes } from "@terrarium/scrcpy/key-codes";
 
 /** Android codes of keys that calls can press. */
 export const KEY_CODES: Readonly<Record<KeyName, number>> = {

@@ -3,7 +3,7 @@ import {
   serializeDeviceName,
   serializeVideoHeader,
   serializeVideoPacket,
-  videoCodecIds,
+  VIDEO_CODEC_IDS,
 } from "@terrarium/scrcpy/video";
 import { Adb, AdbCommand, type AdbDaemonSocketController } from "@yume-chan/adb";
 import { expect, test, vi } from "vitest";
@@ -23,7 +23,7 @@ async function startScreen() {
     return controller;
   };
   const video = await opened(1);
-  const header = serializeVideoHeader({ codecId: videoCodecIds.h264, widthPx: 360, heightPx: 640 });
+  const header = serializeVideoHeader({ codecId: VIDEO_CODEC_IDS.h264, widthPx: 360, heightPx: 640 });
   await video.enqueue(Buffer.concat([Buffer.of(0), serializeDeviceName("phone"), header]));
   const control = await opened(2);
   await video.enqueue(serializeVideoPacket({ kind: "key", ptsUs: 0, data: Buffer.alloc(8) }));

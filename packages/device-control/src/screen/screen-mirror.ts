@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ScreenEvent, VideoCodec } from "@terrarium/contract/proxy-messages";
 import { withDeadline } from "@terrarium/platform/base/deadline";
 import { DeviceMessageReader } from "@terrarium/scrcpy/device-message";
-import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import { SERVER_VERSION } from "@terrarium/scrcpy/server-arguments";
 import { type ReceivedPacket, VideoStreamReader } from "@terrarium/scrcpy/video";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
@@ -107,7 +107,7 @@ export interface ScrcpyStart {
 }
 
 /** The built-in server of a virtual device, which ignores the path. */
-export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: serverVersion, codec: "h264" };
+export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: SERVER_VERSION, codec: "h264" };
 
 /** A failing encoder may report nothing, so the first frame has a timeout. */
 const FIRST_PICTURE_MS = 10_000;

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "../adb/commands.ts";
 
@@ -7,5 +7,5 @@ import { runCommand } from "../adb/commands.ts";
  * `dismiss-keyguard`). A lock screen with a PIN stays.
  */
 export async function wakeScreen(adb: Adb): Promise<void> {
-  await runCommand(adb, `input keyevent ${keyCodes.wakeUp}; wm dismiss-keyguard`);
+  await runCommand(adb, `input keyevent ${KEY_CODES.wakeUp}; wm dismiss-keyguard`);
 }

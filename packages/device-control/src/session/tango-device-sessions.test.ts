@@ -4,7 +4,7 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
-import { touchActions } from "@terrarium/scrcpy/control";
+import { TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
@@ -198,8 +198,8 @@ describe("a session with a real device", () => {
       expect(viewer.events).toEqual([{ type: "screen", codec: "h264", width: 360, height: 640 }]);
 
       const before = viewer.kinds.length;
-      await subscription.control(touch(touchActions.down));
-      await subscription.control(touch(touchActions.up));
+      await subscription.control(touch(TOUCH_ACTIONS.down));
+      await subscription.control(touch(TOUCH_ACTIONS.up));
       await expect.poll(() => viewer.kinds.length).toBeGreaterThan(before);
 
       const late = new RecordingViewer();

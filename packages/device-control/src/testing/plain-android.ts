@@ -4,7 +4,7 @@ import { createServer, connect, type Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
 import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
-import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import { SERVER_VERSION } from "@terrarium/scrcpy/server-arguments";
 import { runCommand } from "../adb/commands.ts";
 import { connectAdb } from "../adb/connect-adb.ts";
 import type { DeviceTarget } from "../device/device-session.ts";
@@ -151,7 +151,7 @@ async function changeService(service: string, { commands, options, sha256Of }: C
   if (!(options.codecs ?? ["h264"]).includes(codec)) {
     return instead(`echo '[server] ERROR: Could not create default video encoder for ${codec}'; exit 1`);
   }
-  return instead(`CLASSPATH=${path} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${rest}`);
+  return instead(`CLASSPATH=${path} app_process / com.genymobile.scrcpy.Server ${SERVER_VERSION} ${rest}`);
 }
 
 /** File that marks the package as installed. */

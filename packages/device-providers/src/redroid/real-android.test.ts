@@ -11,9 +11,9 @@ import {
   startPlainAndroid,
 } from "@terrarium/device-control/testing/plain-android";
 import { startTestDevice, type TestDevice } from "@terrarium/device-control/testing/start-test-device";
-import { keyActions, touchActions } from "@terrarium/scrcpy/control";
+import { KEY_ACTIONS, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -99,11 +99,11 @@ describe("a session with real Android", () => {
           buttons: 0,
         }),
       );
-    await touch(touchActions.down, 60, 500);
-    await touch(touchActions.up, 62, 501);
-    const key = { type: "key", keyCode: keyCodes.home, repeat: 0, metaState: 0 } as const;
-    await subscription.control(serializeControlMessage({ ...key, action: keyActions.down }));
-    await subscription.control(serializeControlMessage({ ...key, action: keyActions.up }));
+    await touch(TOUCH_ACTIONS.down, 60, 500);
+    await touch(TOUCH_ACTIONS.up, 62, 501);
+    const key = { type: "key", keyCode: KEY_CODES.home, repeat: 0, metaState: 0 } as const;
+    await subscription.control(serializeControlMessage({ ...key, action: KEY_ACTIONS.down }));
+    await subscription.control(serializeControlMessage({ ...key, action: KEY_ACTIONS.up }));
     expect(android.commands.filter((command) => command.startsWith("input")).slice(-2)).toEqual([
       "input tap 60 500",
       "input keyevent 3",

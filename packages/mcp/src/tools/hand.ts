@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import { areaOf, type Bounds, centerOf } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { Devices, Point } from "../devices.ts";
@@ -118,7 +118,7 @@ export class Hand {
     if (chars === 0) return;
     if (chars > TOOL_LIMITS.typedChars)
       throw new ToolError(`the field holds ${chars} characters, too many to delete one by one`);
-    const keys = [KEYS.delete, keyCodes.forwardDel].flatMap((key) => Array.from({ length: chars }, () => key));
+    const keys = [KEYS.delete, KEY_CODES.forwardDel].flatMap((key) => Array.from({ length: chars }, () => key));
     await this.#do(() => this.#devices.press(this.#deviceId, [KEYS.move_end, ...keys]));
   }
 

@@ -1,36 +1,36 @@
-import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, KEY_CODES } from "@terrarium/scrcpy/key-codes";
 
 /** Keys that a step can press, with Android's codes. */
 export const KEYS = {
-  home: keyCodes.home,
-  back: keyCodes.back,
-  up: keyCodes.dpadUp,
-  down: keyCodes.dpadDown,
-  left: keyCodes.dpadLeft,
-  right: keyCodes.dpadRight,
-  volume_up: keyCodes.volumeUp,
-  volume_down: keyCodes.volumeDown,
-  power: keyCodes.power,
-  tab: keyCodes.tab,
-  space: keyCodes.space,
-  enter: keyCodes.enter,
-  delete: keyCodes.del,
-  menu: keyCodes.menu,
-  search: keyCodes.search,
-  escape: keyCodes.escape,
-  move_end: keyCodes.moveEnd,
-  recents: keyCodes.appSwitch,
-  wake: keyCodes.wakeUp,
+  home: KEY_CODES.home,
+  back: KEY_CODES.back,
+  up: KEY_CODES.dpadUp,
+  down: KEY_CODES.dpadDown,
+  left: KEY_CODES.dpadLeft,
+  right: KEY_CODES.dpadRight,
+  volume_up: KEY_CODES.volumeUp,
+  volume_down: KEY_CODES.volumeDown,
+  power: KEY_CODES.power,
+  tab: KEY_CODES.tab,
+  space: KEY_CODES.space,
+  enter: KEY_CODES.enter,
+  delete: KEY_CODES.del,
+  menu: KEY_CODES.menu,
+  search: KEY_CODES.search,
+  escape: KEY_CODES.escape,
+  move_end: KEY_CODES.moveEnd,
+  recents: KEY_CODES.appSwitch,
+  wake: KEY_CODES.wakeUp,
 } as const;
 
 export type KeyName = keyof typeof KEYS;
 
 /** Held while another key is pressed. */
 const HELD = {
-  ctrl: keyCodes.ctrlLeft,
-  alt: keyCodes.altLeft,
-  shift: keyCodes.shiftLeft,
-  meta: keyCodes.metaLeft,
+  ctrl: KEY_CODES.ctrlLeft,
+  alt: KEY_CODES.altLeft,
+  shift: KEY_CODES.shiftLeft,
+  meta: KEY_CODES.metaLeft,
 } as const;
 
 /** Matches names of keys, and combinations such as ctrl+shift+t. */
@@ -44,5 +44,5 @@ export const codesOf = (pressed: string): number[] =>
     .split("+")
     .map(
       (name) =>
-        ({ ...KEYS, ...HELD })[name as KeyName] ?? characterKeys[name] ?? keyCodes.f1 + Number(name.slice(1)) - 1,
+        ({ ...KEYS, ...HELD })[name as KeyName] ?? characterKeys[name] ?? KEY_CODES.f1 + Number(name.slice(1)) - 1,
     );

@@ -1,7 +1,7 @@
 import { screenSocketPath } from "@terrarium/contract/proxy";
 import type { DeviceSession } from "@terrarium/device-control/device/device-session";
 import { receivedPacket } from "@terrarium/device-control/testing/received-packet";
-import { keyActions, touchActions } from "@terrarium/scrcpy/control";
+import { KEY_ACTIONS, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
 import { fakeWebSocket } from "../testing/fake-web-socket.ts";
@@ -127,8 +127,8 @@ describe("screen socket", () => {
     const at = { x: 1, y: 2, screenWidthPx: 10, screenHeightPx: 10 };
     const finger = { type: "touch", pointerId: 1n, actionButton: 0, buttons: 0, ...at } as const;
     const held = [
-      serializeControlMessage({ ...control, action: keyActions.down }),
-      serializeControlMessage({ ...finger, action: touchActions.down, pressure: 1 }),
+      serializeControlMessage({ ...control, action: KEY_ACTIONS.down }),
+      serializeControlMessage({ ...finger, action: TOUCH_ACTIONS.down, pressure: 1 }),
     ];
     for (const message of held) socket.send(message);
     await expect.poll(() => session.controls).toEqual(held);
@@ -136,8 +136,8 @@ describe("screen socket", () => {
     await expect
       .poll(() => session.controls.slice(2))
       .toEqual([
-        serializeControlMessage({ ...finger, action: touchActions.cancel, pressure: 0 }),
-        serializeControlMessage({ ...control, action: keyActions.up }),
+        serializeControlMessage({ ...finger, action: TOUCH_ACTIONS.cancel, pressure: 0 }),
+        serializeControlMessage({ ...control, action: KEY_ACTIONS.up }),
       ]);
   });
 

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import { Camera, Circle, Keyboard, Maximize, Minimize, Square, Triangle } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
@@ -41,13 +41,13 @@ export function ScreenControls(props: ScreenControlsProps) {
     >
       {!isWatched && onPress && (
         <>
-          <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(keyCodes.back)}>
+          <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(KEY_CODES.back)}>
             <Triangle {...ICON} size={14} className="-rotate-90" />
           </IconButton>
-          <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(keyCodes.home)}>
+          <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(KEY_CODES.home)}>
             <Circle {...ICON} size={14} />
           </IconButton>
-          <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(keyCodes.appSwitch)}>
+          <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(KEY_CODES.appSwitch)}>
             <Square {...ICON} size={14} />
           </IconButton>
           <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />

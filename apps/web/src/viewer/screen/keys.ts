@@ -1,19 +1,19 @@
-import { keyCodes, metaStates } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES, META_STATES } from "@terrarium/scrcpy/key-codes";
 
 /** Non-text keys with the same meaning on every device, by their name in the browser. */
 export const EDITING_KEYS: Readonly<Record<string, number>> = {
-  Enter: keyCodes.enter,
-  Backspace: keyCodes.del,
-  Delete: keyCodes.forwardDel,
-  ArrowUp: keyCodes.dpadUp,
-  ArrowDown: keyCodes.dpadDown,
-  ArrowLeft: keyCodes.dpadLeft,
-  ArrowRight: keyCodes.dpadRight,
-  PageUp: keyCodes.pageUp,
-  PageDown: keyCodes.pageDown,
-  Home: keyCodes.moveHome,
-  End: keyCodes.moveEnd,
-  Insert: keyCodes.insert,
+  Enter: KEY_CODES.enter,
+  Backspace: KEY_CODES.del,
+  Delete: KEY_CODES.forwardDel,
+  ArrowUp: KEY_CODES.dpadUp,
+  ArrowDown: KEY_CODES.dpadDown,
+  ArrowLeft: KEY_CODES.dpadLeft,
+  ArrowRight: KEY_CODES.dpadRight,
+  PageUp: KEY_CODES.pageUp,
+  PageDown: KEY_CODES.pageDown,
+  Home: KEY_CODES.moveHome,
+  End: KEY_CODES.moveEnd,
+  Insert: KEY_CODES.insert,
 };
 
 /** The `keyCode` of a key handled by an input method (UI Events, "keydown during composition"). */
@@ -26,9 +26,9 @@ export const holdsControl = ({ ctrlKey, metaKey }: HeldKeys): boolean => ctrlKey
 
 /** Returns the held modifiers as Android's meta state. */
 export const metaStateOf = (held: HeldKeys): number =>
-  (held.shiftKey ? metaStates.shift : 0) |
-  (held.altKey ? metaStates.alt : 0) |
-  (holdsControl(held) ? metaStates.ctrl : 0);
+  (held.shiftKey ? META_STATES.shift : 0) |
+  (held.altKey ? META_STATES.alt : 0) |
+  (holdsControl(held) ? META_STATES.ctrl : 0);
 
 /**
  * Returns whether an input method handles the key press. In Safari the Enter that ends a composition arrives after its

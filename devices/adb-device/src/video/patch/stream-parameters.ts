@@ -1,4 +1,4 @@
-import { splitUnits, unitType, unitTypes } from "../annex-b.ts";
+import { splitUnits, unitType, UNIT_TYPES } from "../annex-b.ts";
 import { BitReader, unescapeUnit } from "./bits.ts";
 
 /** Stream parameters needed to insert a frame between an encoder's frames. */
@@ -29,7 +29,7 @@ export function readStreamParameters(config: Uint8Array): StreamParameters | und
     const unit = units.find((each) => unitType(each) === type);
     return unit && new BitReader(unescapeUnit(unit.subarray(1)));
   };
-  const [sequence, picture] = [content(unitTypes.sps), content(unitTypes.pps)];
+  const [sequence, picture] = [content(UNIT_TYPES.sps), content(UNIT_TYPES.pps)];
   const frames = sequence && readSequence(sequence);
   const slices = picture && readPicture(picture);
   return frames && slices && { ...frames, ...slices };

@@ -4,28 +4,28 @@ import { NoAnswer } from "@terrarium/devtools/endpoint";
 import { type Bounds, isEmpty } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
-import { browserPackage, uiNode, viewClass } from "../hierarchy.ts";
+import { BROWSER_PACKAGE, uiNode, VIEW_CLASS } from "../hierarchy.ts";
 import { connectPage, type ListedPage, listPages } from "./dev-tools.ts";
-import { isDrawn, pageAnswersWithinMs } from "./drawn.ts";
+import { isDrawn, PAGE_ANSWERS_WITHIN_MS } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
 import { within } from "./within.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
 /** A page that fakes its position affects only taps on itself. */
-const askForPlace = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
+const ASK_FOR_PLACE = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
 
 const WindowPlace = z.object({
   bounds: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
 });
 
 /** Wait of input for a page that is not drawn, or does not respond. */
-const drawnWithinMs = 2_000;
+const DRAWN_WITHIN_MS = 2_000;
 /** Timeout for a page under an open dialog: most dialogs block its main thread. */
-const underDialogMs = 300;
+const UNDER_DIALOG_MS = 300;
 
 /** Android classes of ARIA roles. */
-const classes: ReadonlyMap<string, string> = new Map([
+const CLASSES: ReadonlyMap<string, string> = new Map([
   ["RootWebArea", "android.webkit.WebView"],
   ["textbox", "android.widget.EditText"],
   ["searchbox", "android.widget.EditText"],
@@ -48,9 +48,9 @@ const clickable = new Set(
     " ",
   ),
 );
-const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
 /** Roles of containers without content of their own. */
-const silent = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
+const SILENT = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
 
 /** A window of the browser, as reported by the browser. */
 export interface BrowserWindow {
@@ -68,7 +68,7 @@ export interface BrowserWindow {
  */
 export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promise<BrowserWindow | undefined> =>
   onFrontPage(port, async (page, { title }) => {
-    const late = Promise.all([dialog, sleep(underDialogMs)]).then(([isOpen]) => isOpen);
+    const late = Promise.all([dialog, sleep(UNDER_DIALOG_MS)]).then(([isOpen]) => isOpen);
     const [shown, { bounds }] = await Promise.all([
       Promise.race([readShown(page), opened(late)]),
       page.call(WindowPlace, "Browser.getWindowForTarget", {}),
@@ -90,9 +90,9 @@ export const readFrontPage = (port: number): Promise<PageFrame | undefined> =>
  */
 export async function frontPageDrawn(port: number, isDialogOpen: () => Promise<boolean>): Promise<void> {
   const look = new AbortController();
-  const dialog = sleep(underDialogMs, undefined, { signal: look.signal }).then(isDialogOpen);
+  const dialog = sleep(UNDER_DIALOG_MS, undefined, { signal: look.signal }).then(isDialogOpen);
   const drawn = onFrontPage(port, (page) => isDrawn(page));
-  await within(drawnWithinMs, Promise.race([drawn, opened(dialog)])).catch(() => undefined);
+  await within(DRAWN_WITHIN_MS, Promise.race([drawn, opened(dialog)])).catch(() => undefined);
   look.abort();
 }
 
@@ -128,8 +128,8 @@ async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined
 async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
   // Created first, because it closes connections with invalid events.
   const reader = new FrameReader(page);
-  const asked = { expression: askForPlace, returnByValue: true };
-  const place = await page.call(Evaluated, "Runtime.evaluate", asked, { timeoutMs: pageAnswersWithinMs });
+  const asked = { expression: ASK_FOR_PLACE, returnByValue: true };
+  const place = await page.call(Evaluated, "Runtime.evaluate", asked, { timeoutMs: PAGE_ANSWERS_WITHIN_MS });
   return reader.read(viewportOf(place.result.value));
 }
 
@@ -167,7 +167,7 @@ class TreeReader {
     const role = textOf(node.role);
     const [name, value] = [textOf(node.name), textOf(node.value)];
     const place = this.#placeOf(node);
-    const shows = !node.ignored && place && !silent.has(role) && !(role === "StaticText" && said.includes(name));
+    const shows = !node.ignored && place && !SILENT.has(role) && !(role === "StaticText" && said.includes(name));
     const own = role === "RootWebArea" ? "" : name;
     const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
     const children = node.childIds.flatMap((id) => {
@@ -180,16 +180,16 @@ class TreeReader {
       const found = node.properties.find((each) => each.name === property)?.value?.value;
       return found === true || found === "true";
     };
-    const edits = classes.get(role) === "android.widget.EditText" || is("editable");
+    const edits = CLASSES.get(role) === "android.widget.EditText" || is("editable");
     return [
       uiNode({
         bounds: place.bounds,
         id: place.id,
         text: edits ? value : name,
         description: edits ? name : textOf(node.description),
-        className: edits ? "android.widget.EditText" : (classes.get(role) ?? viewClass),
-        packageName: browserPackage,
-        checkable: checkable.has(role),
+        className: edits ? "android.widget.EditText" : (CLASSES.get(role) ?? VIEW_CLASS),
+        packageName: BROWSER_PACKAGE,
+        checkable: CHECKABLE.has(role),
         checked: is("checked"),
         clickable: clickable.has(role),
         enabled: !is("disabled"),

@@ -2,7 +2,7 @@ import { coversMiddle } from "../bounds.ts";
 import { layoutsOf, stylesOf, type Cover, type PageDocument, type Place } from "./page-places.ts";
 
 /** Limit of covers, topmost first: a page may have any number. */
-const mostCovers = 100;
+const MOST_COVERS = 100;
 
 interface Around {
   /** Inside an element over the page, without an ancestor so far that receives presses. */
@@ -35,7 +35,7 @@ export function coversOf(
     if (place && isOver && !isBehind) found.push({ node, place });
     arounds.push({ isOver: isOver && !place, isBehind });
   }
-  const onTop = found.toSorted((a, b) => b.place.paintOrder - a.place.paintOrder).slice(0, mostCovers);
+  const onTop = found.toSorted((a, b) => b.place.paintOrder - a.place.paintOrder).slice(0, MOST_COVERS);
   return onTop.map(({ node, place }) => ({ ...place, within: numbersAround(page, node) }));
 }
 

@@ -4,9 +4,9 @@ import { type BrowserTarget, readTargets, readVersion } from "@terrarium/devtool
 import { type DevToolsEndpoint, NoAnswer } from "@terrarium/devtools/endpoint";
 import * as z from "zod";
 
-const answerWithinMs = 5_000;
-const messageBytes = 64 * 1024 * 1024;
-const listBytes = 16 * 1024 * 1024;
+const ANSWER_WITHIN_MS = 5_000;
+const MESSAGE_BYTES = 64 * 1024 * 1024;
+const LIST_BYTES = 16 * 1024 * 1024;
 
 /** A page of a browser, with the address of its DevTools. */
 export type ListedPage = BrowserTarget & { webSocketDebuggerUrl: string };
@@ -14,10 +14,10 @@ export type ListedPage = BrowserTarget & { webSocketDebuggerUrl: string };
 /** Returns the DevTools of the browser at that port. */
 export const devToolsAt = (port: number): DevToolsEndpoint => ({
   open: async () => connect(port, "127.0.0.1"),
-  listWithinMs: answerWithinMs,
-  callWithinMs: answerWithinMs,
-  listBytes,
-  messageBytes,
+  listWithinMs: ANSWER_WITHIN_MS,
+  callWithinMs: ANSWER_WITHIN_MS,
+  listBytes: LIST_BYTES,
+  messageBytes: MESSAGE_BYTES,
   parseJson: (text) => JSON.parse(text),
 });
 

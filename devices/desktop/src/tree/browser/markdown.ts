@@ -2,16 +2,16 @@ import { cutText } from "@terrarium/bounds/cut-text";
 import type { AxNode, PageFrame } from "./page-frame.ts";
 
 /** Limits per page. A page can have any size, and nested quotes can make its Markdown a thousand times larger. */
-const limits = { chars: 400_000, depth: 300 };
+const LIMITS = { chars: 400_000, depth: 300 };
 /** Inline elements; all other elements start a new paragraph. */
 const inlineTags = new Set(
   "A ABBR B BDI BDO BR BUTTON CITE CODE DATA DEL DFN EM FONT I IMG INPUT INS KBD LABEL MARK Q S SAMP SELECT SMALL SPAN STRONG SUB SUP TIME U VAR WBR #text ::before ::after ::marker".split(
     " ",
   ),
 );
-const marks: Readonly<Record<string, string>> = { B: "**", STRONG: "**", I: "_", EM: "_", CODE: "`" };
-const fields = new Set(["textbox", "searchbox", "spinbutton", "combobox", "slider"]);
-const switches = new Set(["checkbox", "radio", "switch"]);
+const MARKS: Readonly<Record<string, string>> = { B: "**", STRONG: "**", I: "_", EM: "_", CODE: "`" };
+const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "combobox", "slider"]);
+const SWITCHES = new Set(["checkbox", "radio", "switch"]);
 
 /**
  * Converts a page with its frames to Markdown (https://commonmark.org, with GitHub's tables), from its accessibility
@@ -25,7 +25,7 @@ export function toMarkdown(frame: PageFrame): string {
 
 /** Remaining budget of a page; the rest is omitted. */
 class Extent {
-  #leftChars = limits.chars;
+  #leftChars = LIMITS.chars;
   /** Whether anything was omitted. */
   isCut = false;
 
@@ -38,7 +38,7 @@ class Extent {
 
   /** Cuts the generated Markdown to the limit. */
   cut(text: string): string {
-    return this.#cut(text, limits.chars);
+    return this.#cut(text, LIMITS.chars);
   }
 
   #cut(text: string, chars: number): string {
@@ -68,7 +68,7 @@ class MarkdownWriter {
 
   /** Returns the paragraphs of a node; consecutive inline content becomes one paragraph. */
   #blocksOf(node: AxNode, depth: number): string[] {
-    if (depth > limits.depth) return [];
+    if (depth > LIMITS.depth) return [];
     const blocks: string[] = [];
     let line = "";
     const endLine = () => {
@@ -143,7 +143,7 @@ class MarkdownWriter {
   }
 
   #descendants(node: AxNode, role: string, depth: number): AxNode[] {
-    if (depth > limits.depth) return [];
+    if (depth > LIMITS.depth) return [];
     return this.#childrenOf(node).flatMap((child) =>
       textOf(child.role) === role ? [child] : this.#descendants(child, role, depth + 1),
     );
@@ -151,7 +151,7 @@ class MarkdownWriter {
 
   /** Returns whether the node and all its descendants are inline. */
   #isInline(node: AxNode, depth: number): boolean {
-    if (depth > limits.depth) return true;
+    if (depth > LIMITS.depth) return true;
     const known = this.#inlines.get(node);
     if (known !== undefined) return known;
     const tag = this.#tagOf(node);
@@ -163,7 +163,7 @@ class MarkdownWriter {
   }
 
   #inline(node: AxNode, depth: number): string {
-    if (depth > limits.depth) return "";
+    if (depth > LIMITS.depth) return "";
     const role = node.ignored ? "" : textOf(node.role);
     const name = () => this.#extent.take(textOf(node.name));
     const inside = () =>
@@ -175,10 +175,10 @@ class MarkdownWriter {
     if (role === "ListMarker" || role === "InlineTextBox") return "";
     if (role === "image") return textOf(node.name) === "" ? "" : `![${name()}]`;
     if (role === "button") return ` [${name()}] `;
-    if (switches.has(role)) return ` [${/true/.test(propertyOf(node, "checked")) ? "x" : " "}] `;
-    if (fields.has(role)) return ` [${name()}: ${this.#extent.take(textOf(node.value))}] `;
+    if (SWITCHES.has(role)) return ` [${/true/.test(propertyOf(node, "checked")) ? "x" : " "}] `;
+    if (FIELDS.has(role)) return ` [${name()}: ${this.#extent.take(textOf(node.value))}] `;
     const text = inside();
-    const mark = marks[this.#tagOf(node) ?? ""];
+    const mark = MARKS[this.#tagOf(node) ?? ""];
     if (mark !== undefined && text.trim() !== "") return `${mark}${text.trim()}${mark}`;
     const url = role === "link" ? propertyOf(node, "url") : "";
     return url === "" || text.trim() === "" ? text : `[${tidy(text)}](${this.#extent.take(url)})`;
@@ -186,7 +186,7 @@ class MarkdownWriter {
 
   /** Returns the literal text, line by line. */
   #plain(node: AxNode, depth: number): string {
-    if (depth > limits.depth) return "";
+    if (depth > LIMITS.depth) return "";
     const role = textOf(node.role);
     if (role === "StaticText") return this.#extent.take(textOf(node.name));
     if (role === "LineBreak") return "\n";

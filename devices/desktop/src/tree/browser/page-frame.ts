@@ -4,7 +4,7 @@ import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import * as z from "zod";
 import { coversOf, overFrame, uncovered } from "./covers.ts";
 import { isDrawn } from "./drawn.ts";
-import { placesOf, rounded, Snapshot, snapshotParts, tagsOf, type Place, type Viewport } from "./page-places.ts";
+import { placesOf, rounded, Snapshot, SNAPSHOT_PARTS, tagsOf, type Place, type Viewport } from "./page-places.ts";
 import { within } from "./within.ts";
 
 const Value = z.object({ value: z.unknown().optional() }).optional();
@@ -35,9 +35,9 @@ const Owner = z.object({ backendNodeId: z.number() });
 const Box = z.object({ model: z.object({ content: z.array(z.number()).length(8) }) });
 
 /** Limit of frames per page, and timeout for frames in other processes: a page can have any number. */
-const limits = { frames: 40, otherProcessMs: 1_500 };
+const LIMITS = { frames: 40, otherProcessMs: 1_500 };
 /** Bounds of invisible elements. */
-const nothing: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+const NOTHING: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** One frame of a page, with its content and position. */
 export interface PageFrame {
@@ -56,7 +56,7 @@ export interface PageFrame {
 export class FrameReader {
   readonly #page: DevToolsConnection;
   readonly #sessions: FrameSessions;
-  #left = limits.frames;
+  #left = LIMITS.frames;
 
   constructor(page: DevToolsConnection) {
     this.#page = page;
@@ -77,7 +77,7 @@ export class FrameReader {
   /** Reads all frames of one process. Its topmost frame has this viewport. */
   async #process(sessionId: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
-      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", snapshotParts, { sessionId }),
+      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", SNAPSHOT_PARTS, { sessionId }),
       this.#page.call(FrameTree, "Page.getFrameTree", undefined, { sessionId }),
       this.#sessions.attach(sessionId),
     ]);
@@ -105,7 +105,7 @@ export class FrameReader {
       const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, { sessionId });
       const place = places.get(backendNodeId);
       const over = place ? overFrame(covers, backendNodeId, place) : [];
-      const shown = place?.bounds ?? nothing;
+      const shown = place?.bounds ?? NOTHING;
       frames.set(backendNodeId, await read({ ...viewportIn(model.content, process.viewport, shown), covers: over }));
     };
     await Promise.all([
@@ -114,7 +114,7 @@ export class FrameReader {
       ),
       ...[...others].map(([id, own]) =>
         within(
-          limits.otherProcessMs,
+          LIMITS.otherProcessMs,
           put(id, (inner) => this.#other(own, inner)),
         ).catch(() => undefined),
       ),

@@ -2,7 +2,7 @@ import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import * as z from "zod";
 
 /** Styles that can hide content or elements behind them, in reading order. */
-const hidingStyles = [
+const HIDING_STYLES = [
   "overflow-x",
   "overflow-y",
   "overflow-clip-margin",
@@ -15,7 +15,7 @@ const hidingStyles = [
 ];
 
 /** Arguments of DOMSnapshot.captureSnapshot. */
-export const snapshotParts = { computedStyles: hidingStyles, includePaintOrder: true };
+export const SNAPSHOT_PARTS = { computedStyles: HIDING_STYLES, includePaintOrder: true };
 
 /**
  * Result of DOMSnapshot.captureSnapshot. Elements come after their rendering parents, also when a slot assigns these.
@@ -79,7 +79,7 @@ const hidingDisplays = new Set(
   "block inline-block flow-root flex inline-flex grid inline-grid list-item table-cell -webkit-box".split(" "),
 );
 /** Overflow of these elements is clipped by the window, not by their own size. */
-const pageNames = new Set(["HTML", "BODY"]);
+const PAGE_NAMES = new Set(["HTML", "BODY"]);
 
 export const tagsOf = (page: PageDocument | undefined, strings: readonly string[]): Map<number, string> =>
   new Map(page?.nodes.backendNodeId.map((number, node) => [number, nameOf(page, node, strings)]));
@@ -113,7 +113,7 @@ export function placesOf(
     const [, , , , position = "static", overlay = "none"] = styles;
     const isLoose = position === "fixed" || overlay !== "none";
     const shown = isLoose ? viewport.bounds : position === "absolute" ? around.absolute : around.flow;
-    const flow = pageNames.has(name) ? shown : sharedBy(shown, limitsOf(box, styles));
+    const flow = PAGE_NAMES.has(name) ? shown : sharedBy(shown, limitsOf(box, styles));
     shownIn.push({ flow, absolute: position === "static" ? around.absolute : flow });
     const bounds = rounded(sharedBy(box, shown));
     if (isEmpty(bounds)) continue;

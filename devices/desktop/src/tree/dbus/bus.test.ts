@@ -9,7 +9,7 @@ import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Bus } from "./bus.ts";
 
-const program = "/usr/bin/dbus-daemon";
+const PROGRAM = "/usr/bin/dbus-daemon";
 
 async function socketPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "bus-"));
@@ -23,11 +23,11 @@ async function connect(path: string): Promise<Bus> {
   return bus;
 }
 
-describeWhere(existsSync(program) ? undefined : "needs dbus-daemon", "a message bus", () => {
+describeWhere(existsSync(PROGRAM) ? undefined : "needs dbus-daemon", "a message bus", () => {
   test("runs concurrent calls, and reports rejected ones", async () => {
     const path = await socketPath();
     const address = `--address=unix:path=${path}`;
-    const daemon = spawn(program, ["--session", address, "--nofork", "--nopidfile", "--print-address"]);
+    const daemon = spawn(PROGRAM, ["--session", address, "--nofork", "--nopidfile", "--print-address"]);
     onTestFinished(() => void daemon.kill());
     await once(daemon.stdout, "data");
     const bus = await connect(path);

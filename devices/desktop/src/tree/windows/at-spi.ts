@@ -2,8 +2,8 @@ import { cutText } from "@terrarium/bounds/cut-text";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
-import { browserPackage, uiNode } from "../hierarchy.ts";
-import { describeRole, dialogClass, hasText, isFrame, isPage, isPanel } from "./roles.ts";
+import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
+import { describeRole, DIALOG_CLASS, hasText, isFrame, isPage, isPanel } from "./roles.ts";
 
 /** Limits for all programs together, and a timeout: any program can send anything, or nothing. */
 const LIMITS = {
@@ -16,7 +16,7 @@ const LIMITS = {
   readMs: 4_000,
 };
 
-const accessible = "org.a11y.atspi.Accessible";
+const ACCESSIBLE = "org.a11y.atspi.Accessible";
 const Reference = z.tuple([z.string(), z.string()]);
 type Reference = z.infer<typeof Reference>;
 const References = z.tuple([z.array(Reference)]);
@@ -27,7 +27,7 @@ const Numeral = z.tuple([z.number()]);
 const Properties = z.tuple([z.array(z.tuple([z.string(), z.unknown()]))]);
 
 /** AtspiStateType (at-spi2-core, atspi-constants.h), as bits of the first word. */
-const states = {
+const STATES = {
   checked: 4,
   editable: 7,
   enabled: 8,
@@ -40,7 +40,7 @@ const states = {
 };
 
 /** Toolkit name of Chromium (org.a11y.atspi.Application). */
-const browserToolkit = "Chromium";
+const BROWSER_TOOLKIT = "Chromium";
 
 /** A window of a program, as reported by the program. */
 export interface ToldWindow {
@@ -70,7 +70,7 @@ export const isBrowserWindow = ({ isBrowser, node }: ToldWindow): boolean =>
 export const hasPageDialog = (told: readonly ToldWindow[]): boolean =>
   told.some((window) => isBrowserWindow(window) && window.node.children.some(isDialog));
 
-const isDialog = ({ className }: UiNode): boolean => className === dialogClass;
+const isDialog = ({ className }: UiNode): boolean => className === DIALOG_CLASS;
 
 /**
  * Returns the visible windows of all programs that support AT-SPI (https://gitlab.gnome.org/GNOME/at-spi2-core),
@@ -132,11 +132,11 @@ class AtSpiReader {
     ]);
     // Chromium exposes only its windows until a property of them is read.
     const windows = (await this.#childrenOf(application)).slice(0, LIMITS.windows);
-    const isBrowser = toolkit === browserToolkit;
+    const isBrowser = toolkit === BROWSER_TOOLKIT;
     const ownName = nameOf(properties)
       .replaceAll(/[^\w.-]+/g, "-")
       .slice(0, 100);
-    const packageName = isBrowser ? browserPackage : ownName;
+    const packageName = isBrowser ? BROWSER_PACKAGE : ownName;
     const program = { packageName, isBrowser, windows: new Set(windows.map(([, path]) => path)) };
     const read = windows.map(async (window) => {
       const node = await this.#node(window, program, 0);
@@ -181,13 +181,13 @@ class AtSpiReader {
 
   async #describe(at: Reference) {
     const [[role], [[bits = 0]], properties, [extents]] = await Promise.all([
-      this.#ask(at, accessible, "GetRole").then((answer) => Numeral.parse(answer)),
-      this.#ask(at, accessible, "GetState").then((answer) => States.parse(answer)),
+      this.#ask(at, ACCESSIBLE, "GetRole").then((answer) => Numeral.parse(answer)),
+      this.#ask(at, ACCESSIBLE, "GetState").then((answer) => States.parse(answer)),
       this.#propertiesOf(at),
       // Relative to the screen, not to the window.
       this.#ask(at, "org.a11y.atspi.Component", "GetExtents", "u", 0).then((answer) => Extents.parse(answer)),
     ]);
-    const is = (state: keyof typeof states) => (bits & (1 << states[state])) !== 0;
+    const is = (state: keyof typeof STATES) => (bits & (1 << STATES[state])) !== 0;
     return { role, is, name: nameOf(properties), description: cut(properties.get("Description")), extents };
   }
 
@@ -205,7 +205,7 @@ class AtSpiReader {
 
   async #propertiesOf(at: Reference): Promise<Map<string, unknown>> {
     const all = { ...place(at), interface: "org.freedesktop.DBus.Properties", member: "GetAll" };
-    const [properties] = Properties.parse(await this.#bus.call({ ...all, signature: "s", args: [accessible] }));
+    const [properties] = Properties.parse(await this.#bus.call({ ...all, signature: "s", args: [ACCESSIBLE] }));
     return new Map(properties);
   }
 
@@ -216,7 +216,7 @@ class AtSpiReader {
   }
 
   async #childrenOf(at: Reference): Promise<Reference[]> {
-    const [children] = References.parse(await this.#ask(at, accessible, "GetChildren"));
+    const [children] = References.parse(await this.#ask(at, ACCESSIBLE, "GetChildren"));
     return children;
   }
 

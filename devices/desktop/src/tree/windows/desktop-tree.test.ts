@@ -1,10 +1,10 @@
 import type { Bounds } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { expect, test } from "vitest";
-import { browserPackage, uiNode } from "../hierarchy.ts";
+import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
 import { hasPageDialog } from "./at-spi.ts";
 import { desktopTree } from "./desktop-tree.ts";
-import { dialogClass } from "./roles.ts";
+import { DIALOG_CLASS } from "./roles.ts";
 
 const screen = { left: 0, top: 0, right: 1000, bottom: 800 };
 const at = (left: number, top: number, right: number, bottom: number): Bounds => ({ left, top, right, bottom });
@@ -64,9 +64,9 @@ test("places a browser dialog over its page, hiding covered elements", () => {
   ];
   const dialog = {
     ...node("Sure?", at(400, 100, 600, 200), node("OK", at(500, 150, 590, 190))),
-    className: dialogClass,
+    className: DIALOG_CLASS,
   };
-  const frame = { ...node("Sure?", bounds, dialog), packageName: browserPackage };
+  const frame = { ...node("Sure?", bounds, dialog), packageName: BROWSER_PACKAGE };
   const told = [{ pid: 3, isBrowser: true, node: frame }];
   const browser = { title: "A page", bounds, page };
   const shown = "Page[Beside] Sure?[OK]";
@@ -86,9 +86,9 @@ test("marks an unresponsive page, unless it waits for a dialog", () => {
   expect(words(told)).toBe("A page - Chromium[A page[The page does not respond]]");
   const dialog = {
     ...node("Sure?", at(400, 100, 600, 200), node("OK", at(500, 150, 590, 190))),
-    className: dialogClass,
+    className: DIALOG_CLASS,
   };
-  const frame = { pid: 3, isBrowser: true, node: { ...node("Sure?", bounds, dialog), packageName: browserPackage } };
+  const frame = { pid: 3, isBrowser: true, node: { ...node("Sure?", bounds, dialog), packageName: BROWSER_PACKAGE } };
   const waiting = desktopTree({ screen, stacked, told: [frame], browser });
   expect(words(waiting)).toBe("A page - Chromium[A page Sure?[OK]]");
 });

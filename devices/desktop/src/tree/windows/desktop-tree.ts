@@ -3,7 +3,7 @@ import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
 import { coversMiddle, likeness } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
-import { browserPackage, uiNode } from "../hierarchy.ts";
+import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
 import { isBrowserWindow, type ToldWindow } from "./at-spi.ts";
 
 /** Overlap from which a reported window and an X window count as the same: frames and shadows differ. */
@@ -71,7 +71,7 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
   if (browser.page?.length === 0) return;
   const window = layers.findLast(
     ({ node }) =>
-      (node.packageName === browserPackage || node.children.length === 0) &&
+      (node.packageName === BROWSER_PACKAGE || node.children.length === 0) &&
       likeness(node.bounds, browser.bounds) >= SAME_WINDOW,
   );
   const dialogs = window?.node.children ?? [];
@@ -82,7 +82,7 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
   }
   const over = dialogs.map(({ bounds }) => bounds);
   const shown = page.flatMap((node) => shownOf(node, browser.bounds, over));
-  window.node = { ...window.node, packageName: browserPackage, children: [...shown, ...dialogs] };
+  window.node = { ...window.node, packageName: BROWSER_PACKAGE, children: [...shown, ...dialogs] };
 }
 
 /**
@@ -90,7 +90,7 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
  * dialog.
  */
 function silentPage({ bounds, title }: BrowserWindow, waits: boolean): UiNode {
-  const packageName = browserPackage;
+  const packageName = BROWSER_PACKAGE;
   const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds });
   const children = waits ? [] : [notice];
   return uiNode({ text: title, className: "android.webkit.WebView", packageName, bounds, children });

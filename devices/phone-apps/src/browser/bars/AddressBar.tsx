@@ -10,7 +10,7 @@ import {
 import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import type { ReactElement, ReactNode } from "react";
 import { shortAddress } from "../address.ts";
@@ -52,7 +52,7 @@ export function AddressBar(props: {
             rippleColor={colors.onSurface}
             style={{ grow: 1, basis: 0, height: 48, radius: 24, justify: "center" }}
           >
-            <Text text={type.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
+            <Text text={TYPE.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
               {shortAddress(address) || address}
             </Text>
           </View>

@@ -8,7 +8,7 @@ import { shortAddress } from "../address.ts";
 import type { Bookmark } from "../session/browser-store.ts";
 import { strings } from "../strings.ts";
 
-const mostSuggestions = 8;
+const MOST_SUGGESTIONS = 8;
 
 /** An input for an address or a search, with known pages below. */
 export function AddressEditor(props: {
@@ -22,7 +22,7 @@ export function AddressEditor(props: {
   const wanted = typed === props.address ? "" : typed.trim().toLowerCase();
   const suggestions = [...new Map(props.known.map((page) => [page.address, page])).values()]
     .filter(({ address, title }) => `${title} ${address}`.toLowerCase().includes(wanted))
-    .slice(0, mostSuggestions);
+    .slice(0, MOST_SUGGESTIONS);
   return (
     <View style={{ grow: 1 }}>
       <View style={{ paddingX: 12, paddingTop: 6, paddingBottom: 8 }}>

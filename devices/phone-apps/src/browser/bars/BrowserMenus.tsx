@@ -2,14 +2,14 @@ import { useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Menu } from "@terrarium/phone-ui/widgets/Menu.tsx";
 import type { ReactElement } from "react";
-import { historyAddress } from "../address.ts";
+import { HISTORY_ADDRESS } from "../address.ts";
 import type { SessionState } from "../session/browser-session.ts";
 import { strings } from "../strings.ts";
 import { SiteInfo } from "./SiteInfo.tsx";
 
 export type OpenMenu = { kind: "main" } | { kind: "info"; cookies: number } | { kind: "link"; address: string };
 
-const place = { right: 10, bottom: 72 };
+const PLACE = { right: 10, bottom: 72 };
 
 /** The menus and dialogs over a page: the browser's menu, a link's menu, and the site information. */
 export function BrowserMenus(props: {
@@ -37,10 +37,10 @@ export function BrowserMenus(props: {
       return (
         <Menu
           onDismiss={onDismiss}
-          place={place}
+          place={PLACE}
           items={[
             { id: "new_tab", label: texts.newTab, onPress: () => props.onNewTab() },
-            { id: "history", label: texts.history, onPress: () => onOpen(historyAddress) },
+            { id: "history", label: texts.history, onPress: () => onOpen(HISTORY_ADDRESS) },
             { id: "find", label: texts.find, disabled: !shown || isOwnPage, onPress: props.onFind },
             { id: "reload", label: texts.reload, disabled: isOwnPage, onPress: props.onReload },
             { id: "copy_address", label: texts.copyAddress, disabled: isOwnPage, onPress: () => copy(address) },
@@ -52,7 +52,7 @@ export function BrowserMenus(props: {
       return (
         <Menu
           onDismiss={onDismiss}
-          place={place}
+          place={PLACE}
           items={[
             { id: "open_link", label: texts.openLink, onPress: () => onOpen(menu.address) },
             { id: "open_in_tab", label: texts.openInNewTab, onPress: () => props.onNewTab(menu.address) },

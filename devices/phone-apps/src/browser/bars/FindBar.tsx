@@ -1,9 +1,9 @@
 import { mdiChevronDown, mdiChevronUp, mdiClose } from "@mdi/js";
 import { Field, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import type { ReactElement } from "react";
 import { strings } from "../strings.ts";
@@ -29,14 +29,14 @@ export function FindBar(props: {
         paddingLeft: 20,
         paddingRight: 4,
         paddingTop: 4,
-        paddingBottom: keyboard ? 4 : navigationHeight - 4,
+        paddingBottom: keyboard ? 4 : NAVIGATION_HEIGHT - 4,
         background: colors.surfaceContainer,
       }}
     >
       <Field
         id="find"
         label={texts.find}
-        text={{ ...type.bodyLarge, color: colors.onSurface }}
+        text={{ ...TYPE.bodyLarge, color: colors.onSurface }}
         color={colors.primary}
         placeholder={texts.find}
         placeholderColor={colors.onSurfaceVariant}
@@ -48,7 +48,7 @@ export function FindBar(props: {
         style={{ grow: 1, basis: 0, paddingY: 12 }}
       />
       {query === "" ? null : (
-        <Text id="find_count" text={type.body} color={colors.onSurfaceVariant} style={{ paddingX: 8 }}>
+        <Text id="find_count" text={TYPE.body} color={colors.onSurfaceVariant} style={{ paddingX: 8 }}>
           {texts.findCount(matches.at + 1, matches.count)}
         </Text>
       )}

@@ -3,7 +3,7 @@ import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import type { ReactElement } from "react";
 import { strings } from "../strings.ts";
@@ -35,11 +35,11 @@ export function SiteInfo(props: {
     >
       <View style={{ paddingX: 24, gap: 8 }}>
         {certificate ? (
-          <Text id="certificate" text={type.body} color={colors.onSurface}>
+          <Text id="certificate" text={TYPE.body} color={colors.onSurface}>
             {texts.certificate(certificate.subject, certificate.issuer, certificate.validTo)}
           </Text>
         ) : null}
-        <Text id="cookies" text={type.body} color={colors.onSurface}>
+        <Text id="cookies" text={TYPE.body} color={colors.onSurface}>
           {texts.cookieCount(cookies)}
         </Text>
       </View>

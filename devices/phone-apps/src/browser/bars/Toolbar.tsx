@@ -1,6 +1,6 @@
 import { mdiArrowLeft, mdiArrowRight, mdiDotsVertical, mdiHomeOutline, mdiStar, mdiStarOutline } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
@@ -31,7 +31,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
         justify: "center",
         background: colors.surfaceContainer,
         paddingTop: 4,
-        paddingBottom: navigationHeight - 4,
+        paddingBottom: NAVIGATION_HEIGHT - 4,
       }}
     >
       <View style={{ direction: "row", justify: "evenly", grow: 1, maxWidth: 560 }} passThrough>

@@ -3,7 +3,7 @@ import { isTag, type Element } from "domhandler";
 import { textContent } from "domutils";
 import { controlOf, linkFields } from "./form-controls.ts";
 import {
-  pageLimits,
+  PAGE_LIMITS,
   type PageControl,
   type PageCut,
   type PageDocument,
@@ -12,7 +12,7 @@ import {
 } from "./page-document.ts";
 
 /** Data addresses may contain a whole picture. */
-const longestAddress = 2_000_000;
+const LONGEST_ADDRESS = 2_000_000;
 
 /** Collects a page's title, forms, pictures and links. */
 export function describeDocument(root: Element, body: Element, url: URL, cut: PageCut | undefined): PageDocument {
@@ -25,7 +25,7 @@ export function describeDocument(root: Element, body: Element, url: URL, cut: Pa
   let refresh: PageDocument["refresh"];
   const resolve = (reference: string | undefined): string | undefined => {
     const text = reference?.trim() ?? "";
-    const found = text.length > longestAddress ? null : URL.parse(text, base);
+    const found = text.length > LONGEST_ADDRESS ? null : URL.parse(text, base);
     // Web pages may not link to the device's files.
     return found === null || (found.protocol === "file:" && url.protocol !== "file:") ? undefined : found.href;
   };
@@ -43,9 +43,9 @@ export function describeDocument(root: Element, body: Element, url: URL, cut: Pa
       form = forms.push({ action: resolve(attribs.action ?? "") ?? base.href, method }) - 1;
     } else if (name === "img") {
       const image = imageOf(attribs, resolve);
-      if (image && images.size < pageLimits.images) images.set(element, image);
+      if (image && images.size < PAGE_LIMITS.images) images.set(element, image);
     }
-    const control = controls.size < pageLimits.controls ? controlOf(element, controls.size + 1, form) : undefined;
+    const control = controls.size < PAGE_LIMITS.controls ? controlOf(element, controls.size + 1, form) : undefined;
     if (control) controls.set(element, control);
     for (const child of element.children) if (isTag(child)) visit(child, form);
   };

@@ -2,7 +2,7 @@ import { isTag, type Element } from "domhandler";
 import { textContent } from "domutils";
 import { describe, expect, it } from "vitest";
 import { missingControl, pressChoice, resetForm, submission, type FormValues } from "./form-data.ts";
-import { pageLimits, type PageDocument } from "./page-document.ts";
+import { PAGE_LIMITS, type PageDocument } from "./page-document.ts";
 import { parseHtml } from "./parse-html.ts";
 
 const never = new AbortController().signal;
@@ -57,8 +57,8 @@ describe("parsing a page", () => {
     const deep = await parse(`<p>before</p>${"<div>".repeat(100_000)}x`);
     expect([deep.cut, words(deep)]).toEqual(["deep", "before"]);
     expect((await parse("word ".repeat(200_000))).cut).toBe("long");
-    const many = await parse("<p>x</p>".repeat(pageLimits.elements + 10));
-    expect([many.cut, all(many.root).length]).toEqual(["long", pageLimits.elements + 2]);
+    const many = await parse("<p>x</p>".repeat(PAGE_LIMITS.elements + 10));
+    expect([many.cut, all(many.root).length]).toEqual(["long", PAGE_LIMITS.elements + 2]);
     const attribute = await parse(
       `<p title="${"x".repeat(1_000_000)}">ok</p><a href="${"y".repeat(3_000_000)}">link</a>`,
     );

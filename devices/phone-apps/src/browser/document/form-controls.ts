@@ -3,7 +3,7 @@ import { isTag, type Element } from "domhandler";
 import { getElementsByTagName, textContent } from "domutils";
 import type { PageControl } from "./page-document.ts";
 
-const longestValue = 20_000;
+const LONGEST_VALUE = 20_000;
 
 /**
  * Returns the control of an input, textarea, select or button. Returns undefined for controls without an effect in a
@@ -17,7 +17,7 @@ export function controlOf(element: Element, id: number, form: number | undefined
   const keyboard = (["number", "email", "url", "tel", "search"] as const).find(
     (each) => each === attribs.type?.toLowerCase(),
   );
-  const value = (name === "textarea" ? text.replace(/^\r?\n/, "") : (attribs.value ?? "")).slice(0, longestValue);
+  const value = (name === "textarea" ? text.replace(/^\r?\n/, "") : (attribs.value ?? "")).slice(0, LONGEST_VALUE);
   const control: PageControl = {
     id,
     form,

@@ -21,7 +21,7 @@ export interface PageDocument {
 /** Reason to stop parsing. The content so far is shown with a notice. */
 export type PageCut = "long" | "deep";
 
-export const pageLimits = {
+export const PAGE_LIMITS = {
   depth: 400,
   textChars: 400_000,
   elements: 20_000,

@@ -2,15 +2,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import { DomHandler, Element } from "domhandler";
 import { Parser } from "htmlparser2";
 import { describeDocument } from "./describe-document.ts";
-import { pageLimits, type PageCut, type PageDocument } from "./page-document.ts";
+import { PAGE_LIMITS, type PageCut, type PageDocument } from "./page-document.ts";
 
 /** Elements with content that is not for readers or not supported by this browser. */
 const skipped = new Set("script style template svg math iframe object video audio canvas datalist dialog".split(" "));
 /** Elements that always exist. */
-const frames = new Set(["html", "head", "body"]);
-const longestAttribute = 4000;
+const FRAMES = new Set(["html", "head", "body"]);
+const LONGEST_ATTRIBUTE = 4000;
 /** Number of characters to parse before the screen may redraw. */
-const sliceChars = 64 * 1024;
+const SLICE_CHARS = 64 * 1024;
 
 class TooMuch extends Error {
   readonly cut: PageCut;
@@ -44,27 +44,27 @@ class PageHandler extends DomHandler {
     }
     // Long attributes are dropped, so that the page's source can be garbage-collected.
     for (const [key, value] of Object.entries(attributes))
-      if (value.length > longestAttribute && key !== "src" && key !== "href") delete attributes[key];
-    if (frames.has(name)) {
+      if (value.length > LONGEST_ATTRIBUTE && key !== "src" && key !== "href") delete attributes[key];
+    if (FRAMES.has(name)) {
       const frame = name === "html" ? this.html : this.body;
       if (name !== "head") frame.attribs = { ...attributes, ...frame.attribs };
       return;
     }
-    if (this.tagStack.length > pageLimits.depth) throw new TooMuch("deep");
-    if (++this.#elements > pageLimits.elements) throw new TooMuch("long");
+    if (this.tagStack.length > PAGE_LIMITS.depth) throw new TooMuch("deep");
+    if (++this.#elements > PAGE_LIMITS.elements) throw new TooMuch("long");
     super.onopentag(name, attributes);
   }
 
   /** The parser closes each element that it opened, by name. */
   override onclosetag(name?: string): void {
     if (this.#skipped > 0) this.#skipped--;
-    else if (name !== undefined && !frames.has(name)) super.onclosetag();
+    else if (name !== undefined && !FRAMES.has(name)) super.onclosetag();
   }
 
   override ontext(text: string): void {
     if (this.#skipped > 0) return;
     this.#chars += text.length;
-    if (this.#chars > pageLimits.textChars) throw new TooMuch("long");
+    if (this.#chars > PAGE_LIMITS.textChars) throw new TooMuch("long");
     super.ontext(text);
   }
 
@@ -78,8 +78,8 @@ export async function parseHtml(html: string, url: URL, signal: AbortSignal): Pr
   const parser = new Parser(handler);
   let cut: PageCut | undefined;
   try {
-    for (let at = 0; at < html.length; at += sliceChars) {
-      parser.write(html.slice(at, at + sliceChars));
+    for (let at = 0; at < html.length; at += SLICE_CHARS) {
+      parser.write(html.slice(at, at + SLICE_CHARS));
       await turn();
       signal.throwIfAborted();
     }

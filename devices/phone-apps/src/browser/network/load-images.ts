@@ -8,13 +8,13 @@ export interface Picture {
   height: number;
 }
 
-const formats: PictureFormat[] = ["png", "gif", "webp", "jpeg"];
-const imageBytesMax = 4 * 1024 ** 2;
+const FORMATS: PictureFormat[] = ["png", "gif", "webp", "jpeg"];
+const IMAGE_BYTES_MAX = 4 * 1024 ** 2;
 /** Limit of all pictures of a page together. */
-const pageImageBytesMax = 16 * 1024 ** 2;
-const imagePixelsMax = 24_000_000;
-const imageTimeoutMs = 15_000;
-const atOnce = 3;
+const PAGE_IMAGE_BYTES_MAX = 16 * 1024 ** 2;
+const IMAGE_PIXELS_MAX = 24_000_000;
+const IMAGE_TIMEOUT_MS = 15_000;
+const AT_ONCE = 3;
 
 /**
  * Loads a page's pictures, several at a time, and reports each one as it arrives. Reports undefined for pictures that
@@ -28,14 +28,14 @@ export async function loadImages(
   onPicture: (src: string, picture: Picture | undefined) => void,
 ): Promise<void> {
   const waiting = [...new Set([...page.images.values()].map(({ src }) => src))];
-  let left = pageImageBytesMax;
+  let left = PAGE_IMAGE_BYTES_MAX;
   const work = async (): Promise<void> => {
     for (let src = waiting.shift(); src !== undefined && !signal.aborted; src = waiting.shift()) {
       const options = {
         page: address,
         accept: "image/*",
-        maxBytes: Math.min(left, imageBytesMax),
-        timeoutMs: imageTimeoutMs,
+        maxBytes: Math.min(left, IMAGE_BYTES_MAX),
+        timeoutMs: IMAGE_TIMEOUT_MS,
         signal,
       };
       const bytes = await loadResource(src, options, reach).then(
@@ -47,12 +47,12 @@ export async function loadImages(
       onPicture(src, bytes && toPicture(bytes));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 /** Returns undefined for data without a picture, and for pictures with more pixels than the limit. */
 function toPicture(bytes: Buffer): Picture | undefined {
-  const size = pictureSize(bytes, formats);
-  if (!size || size.width < 1 || size.height < 1 || size.width * size.height > imagePixelsMax) return undefined;
+  const size = pictureSize(bytes, FORMATS);
+  if (!size || size.width < 1 || size.height < 1 || size.width * size.height > IMAGE_PIXELS_MAX) return undefined;
   return { bytes, ...size };
 }

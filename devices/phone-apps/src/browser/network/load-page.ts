@@ -28,8 +28,8 @@ export interface LoadedPage {
   certificate: Certificate | undefined;
 }
 
-const pageBytesMax = 5 * 1024 ** 2;
-const pageTimeoutMs = 20_000;
+const PAGE_BYTES_MAX = 5 * 1024 ** 2;
+const PAGE_TIMEOUT_MS = 20_000;
 
 /**
  * Loads and parses a page of the web or of the device's files. Saves other content to the device's downloads. Throws
@@ -60,7 +60,7 @@ async function loadFromWeb(
     {
       url,
       accept: "text/html,application/xhtml+xml,text/plain;q=0.9,image/*;q=0.8,*/*;q=0.5",
-      timeoutMs: pageTimeoutMs,
+      timeoutMs: PAGE_TIMEOUT_MS,
       signal,
       ...(form === undefined ? {} : { form }),
       ...(foreign ? {} : { cookies: reach.cookies }),
@@ -68,7 +68,7 @@ async function loadFromWeb(
     reach,
   );
   if (stream.status < 400 && isDownload(stream)) return await saveDownload(stream, reach.files);
-  const body = await stream.read(pageBytesMax);
+  const body = await stream.read(PAGE_BYTES_MAX);
   if (body.length === 0 && stream.status >= 400) throw new PageError("http-error", String(stream.status));
   // The fragment is not sent to servers, so redirects lose it.
   if (stream.url.hash === "") stream.url.hash = url.hash;
@@ -120,10 +120,10 @@ async function loadFile(url: URL, reach: Reach, signal: AbortSignal): Promise<Lo
     const isText = /\.(txt|md|log|csv|js|css|sh|json|xml)$/i.test(path);
     const contentType = isText ? "text/plain" : /\.xhtml$/i.test(path) ? "text/html" : (mimeTypeOf(path) ?? "");
     if (kindOf(contentType) === "other") throw new PageError("unsupported-scheme", contentType);
-    return await read(url, { body: await files.readAll(path, pageBytesMax), contentType }, undefined, signal);
+    return await read(url, { body: await files.readAll(path, PAGE_BYTES_MAX), contentType }, undefined, signal);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    if (error.code === "EFBIG") throw new PageError("too-large", `${pageBytesMax / 1024 ** 2} MB`, error);
+    if (error.code === "EFBIG") throw new PageError("too-large", `${PAGE_BYTES_MAX / 1024 ** 2} MB`, error);
     throw new PageError("no-file", path, error);
   }
 }

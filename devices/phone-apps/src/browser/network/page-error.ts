@@ -17,11 +17,11 @@ export class PageError extends Error {
   get code(): string {
     if (this.problem === "http-error") return `HTTP ERROR ${this.subject}`;
     const reason = reasonOf(this.cause);
-    return byReason.find(([pattern]) => pattern.test(reason))?.[1] ?? codes[this.problem];
+    return BY_REASON.find(([pattern]) => pattern.test(reason))?.[1] ?? CODES[this.problem];
   }
 }
 
-const codes: Readonly<Record<Exclude<PageProblem, "http-error">, string>> = {
+const CODES: Readonly<Record<Exclude<PageProblem, "http-error">, string>> = {
   "egress-off": "ERR_BLOCKED_BY_ADMINISTRATOR",
   "address-not-allowed": "ERR_BLOCKED_BY_ADMINISTRATOR",
   "unknown-host": "ERR_NAME_NOT_RESOLVED",
@@ -38,7 +38,7 @@ const codes: Readonly<Record<Exclude<PageProblem, "http-error">, string>> = {
   "not-saved": "ERR_FILE_NO_SPACE",
 };
 
-const byReason: readonly (readonly [RegExp, string])[] = [
+const BY_REASON: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "ERR_CONNECTION_REFUSED"],
   [/^(ECONNRESET|EPIPE|ECONNABORTED|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/, "ERR_CONNECTION_RESET"],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "ERR_ADDRESS_UNREACHABLE"],

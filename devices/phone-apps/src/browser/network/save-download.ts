@@ -11,26 +11,26 @@ export interface Download {
   bytes: number;
 }
 
-const folder = "/sdcard/Download";
-const downloadBytesMax = 256 * 1024 ** 2;
-const downloadTimeoutMs = 10 * 60_000;
+const FOLDER = "/sdcard/Download";
+const DOWNLOAD_BYTES_MAX = 256 * 1024 ** 2;
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 /** Leaves room for a number after a name that is taken. */
-const longestNameBytes = 200;
-const fileMode = 0o100660;
+const LONGEST_NAME_BYTES = 200;
+const FILE_MODE = 0o100660;
 
 /** Writes the body to the device's downloads under a free name. A failed download leaves no file. Throws PageError. */
 export async function saveDownload(stream: HttpStream, files: DeviceFiles): Promise<Download> {
   try {
-    await files.makeFolder(folder, true);
+    await files.makeFolder(FOLDER, true);
     const savedAt = await freePath(nameOf(stream), files);
     const staged = await files.stage(savedAt);
     let bytes = 0;
     try {
-      for await (const piece of stream.pieces(downloadBytesMax, downloadTimeoutMs)) {
+      for await (const piece of stream.pieces(DOWNLOAD_BYTES_MAX, DOWNLOAD_TIMEOUT_MS)) {
         await staged.write([piece]);
         bytes += piece.length;
       }
-      await staged.commit(fileMode);
+      await staged.commit(FILE_MODE);
     } finally {
       await staged.abort();
     }
@@ -52,7 +52,7 @@ export function nameOf({ disposition, url }: Pick<HttpStream, "disposition" | "u
     .replaceAll(/[\p{Cc}:*?"<>|]/gu, "_")
     .replace(/^\.+/, "")
     .trim();
-  return endWithin(safe, longestNameBytes) || "download";
+  return endWithin(safe, LONGEST_NAME_BYTES) || "download";
 }
 
 /** Returns the end of the text within `bytesMax`, because a file's extension is at the end. */
@@ -67,7 +67,7 @@ async function freePath(name: string, files: DeviceFiles): Promise<string> {
   const dot = name.lastIndexOf(".");
   const [base, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   for (let count = 0; ; count++) {
-    const path = `${folder}/${count === 0 ? name : `${base} (${count})${extension}`}`;
+    const path = `${FOLDER}/${count === 0 ? name : `${base} (${count})${extension}`}`;
     const taken = await files.status(path, false).then(
       () => true,
       (error: unknown) => {

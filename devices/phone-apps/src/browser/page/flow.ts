@@ -1,4 +1,4 @@
-import { childPlace } from "@terrarium/phone-ui/render/rich-text";
+import { CHILD_PLACE } from "@terrarium/phone-ui/render/rich-text";
 import type { TextSpan, TextStyle } from "@terrarium/phone-ui/render/text-span";
 import type { Block } from "./block.ts";
 import type { Look } from "./looks.ts";
@@ -7,10 +7,10 @@ import type { Look } from "./looks.ts";
  * Longest paragraph, because lines are broken in one go. Longer text continues in the next paragraph, after a line or a
  * word.
  */
-const longestParagraph = 2000;
-const cuts = /[^]{1,1999}(?:\n|$)|[^]{1,1999}\s|[^]{1,2000}/gu;
+const LONGEST_PARAGRAPH = 2000;
+const CUTS = /[^]{1,1999}(?:\n|$)|[^]{1,1999}\s|[^]{1,2000}/gu;
 
-const paragraphGapDp = 6;
+const PARAGRAPH_GAP_DP = 6;
 
 /** Collects the content of one box: blocks, and paragraphs of inline content between them. */
 export class Flow {
@@ -32,7 +32,7 @@ export class Flow {
 
   /** Adds text. Runs of spaces become one space unless `keepsSpaces` is set. */
   text(written: string, look: Look, keepsSpaces: boolean): void {
-    let text = written.replaceAll(childPlace, "");
+    let text = written.replaceAll(CHILD_PLACE, "");
     if (keepsSpaces) text = text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ");
     else {
       text = text.replaceAll(/[ \t\r\n\f]+/g, " ");
@@ -41,7 +41,7 @@ export class Flow {
       // Adds a space between adjacent links that only a style sheet would separate.
       else if (before?.touch && look.touch && look.touch !== before.touch) this.#push({ text: " " });
     }
-    for (const part of text.match(cuts) ?? []) this.#push({ ...look, text: part });
+    for (const part of text.match(CUTS) ?? []) this.#push({ ...look, text: part });
   }
 
   break(): void {
@@ -51,7 +51,7 @@ export class Flow {
   /** Adds an inline box. */
   inline(block: Block): void {
     this.#boxes.push(block);
-    this.#push({ text: childPlace });
+    this.#push({ text: CHILD_PLACE });
   }
 
   block(block: Block): void {
@@ -68,7 +68,7 @@ export class Flow {
   #push(span: TextSpan): void {
     this.#spans.push(span);
     this.#chars += span.text.length;
-    if (this.#chars > longestParagraph) this.endLines();
+    if (this.#chars > LONGEST_PARAGRAPH) this.endLines();
   }
 
   /** Ends the current paragraph, without spaces around it and without a trailing line break. */
@@ -83,6 +83,6 @@ export class Flow {
     const last = spans.at(-1);
     if (!last) return;
     spans[spans.length - 1] = { ...last, text: last.text.replace(/\s+$/, "") };
-    this.block({ style: { marginTop: paragraphGapDp }, content: { kind: "text", text: this.#text, spans, boxes } });
+    this.block({ style: { marginTop: PARAGRAPH_GAP_DP }, content: { kind: "text", text: this.#text, spans, boxes } });
   }
 }

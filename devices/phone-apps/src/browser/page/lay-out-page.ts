@@ -39,8 +39,8 @@ export interface PageShow {
 }
 
 /** Approximate largest number of blocks in a piece. */
-const mostInPiece = 16;
-const piecesAtOnce = 24;
+const MOST_IN_PIECE = 16;
+const PIECES_AT_ONCE = 24;
 
 /** Splits a page into pieces and measures their heights, in slices. Rejects with the signal's reason. */
 export async function layOutPage(
@@ -55,8 +55,8 @@ export async function layOutPage(
   const offScreen = new OffScreen({ ...screen, scale: screen.densityDpi / 160, japanese: false });
   try {
     const all = piecesOf(blocks);
-    for (let at = 0, top = 0; at < all.length; at += piecesAtOnce) {
-      const some = all.slice(at, at + piecesAtOnce);
+    for (let at = 0, top = 0; at < all.length; at += PIECES_AT_ONCE) {
+      const some = all.slice(at, at + PIECES_AT_ONCE);
       const elements = some.map((block, index) => show.element(block, index));
       const heights = offScreen.heights(show.around(createElement(Fragment, {}, ...elements)), screen.widthDp);
       for (const [index, block] of some.entries()) {
@@ -79,7 +79,7 @@ export async function layOutPage(
 function piecesOf(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const { style, content } = block;
-    const isSmall = blocksIn(block).drop(mostInPiece).next().done;
+    const isSmall = blocksIn(block).drop(MOST_IN_PIECE).next().done;
     if (content.kind !== "box" || style.direction === "row" || isSmall) return [block];
     const inner = piecesOf(content.children);
     return inner.map((piece, at) => slice(block, piece, at === 0, at === inner.length - 1));

@@ -1,6 +1,6 @@
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import type { TextSpan } from "@terrarium/phone-ui/render/text-span";
-import { themes, type ThemeName } from "@terrarium/phone-ui/theme";
+import { THEMES, type ThemeName } from "@terrarium/phone-ui/theme";
 
 /** The look of text. An element's look applies to all its content. */
 export type Look = Omit<TextSpan, "text"> & { size: number };
@@ -18,8 +18,8 @@ const headings: ReadonlyMap<string, number> = new Map(
 const sizes: ReadonlyMap<string, number> = new Map(
   Object.entries({ small: 0.83, sub: 0.83, sup: 0.83, figcaption: 0.83, big: 1.2 }),
 );
-const textDp = 16;
-const links = { light: "#0b57d0", dark: "#a8c7fa" };
+const TEXT_DP = 16;
+const LINKS = { light: "#0b57d0", dark: "#a8c7fa" };
 
 /** Reports whether an element is a block and not inline. */
 export function isBlock(name: string): boolean {
@@ -32,7 +32,7 @@ export function keepsSpaces(name: string): boolean {
 }
 
 export function firstLook(theme: ThemeName, japanese: boolean): Look {
-  return { size: textDp, weight: 400, color: themes[theme].onSurface, japanese };
+  return { size: TEXT_DP, weight: 400, color: THEMES[theme].onSurface, japanese };
 }
 
 /** Returns the look of text in an element of this name, within text of the look `around` (HTML, "Rendering"). */
@@ -40,7 +40,7 @@ export function lookOf(name: string, around: Look, theme: ThemeName): Look {
   const heading = headings.get(name);
   const look: Look = {
     ...around,
-    size: heading === undefined ? around.size * (sizes.get(name) ?? 1) : textDp * heading,
+    size: heading === undefined ? around.size * (sizes.get(name) ?? 1) : TEXT_DP * heading,
   };
   if (bold.has(name)) look.weight = 700;
   if (italic.has(name)) look.italic = true;
@@ -49,12 +49,12 @@ export function lookOf(name: string, around: Look, theme: ThemeName): Look {
   if (name === "u" || name === "ins") look.underline = true;
   if (name === "s" || name === "del" || name === "strike") look.strikethrough = true;
   if (name === "sub" || name === "sup") look.rise = name === "sup" ? 0.4 : -0.18;
-  if (name === "a") Object.assign(look, { color: links[theme], underline: true });
+  if (name === "a") Object.assign(look, { color: LINKS[theme], underline: true });
   if (name === "mark") Object.assign(look, { background: "#fff3a3", color: "#1c1b17" });
   return look;
 }
 
-const line = { width: 1, color: "#80808066" };
+const LINE = { width: 1, color: "#80808066" };
 const boxes: ReadonlyMap<string, ViewStyle> = new Map(
   Object.entries({
     body: { paddingX: 16, paddingTop: 16 },
@@ -74,11 +74,11 @@ const boxes: ReadonlyMap<string, ViewStyle> = new Map(
     form: { marginTop: 14 },
     figure: { marginTop: 14 },
     figcaption: { marginTop: 4 },
-    blockquote: { marginTop: 16, paddingLeft: 15, edges: { left: { width: 3, color: line.color } } },
+    blockquote: { marginTop: 16, paddingLeft: 15, edges: { left: { width: 3, color: LINE.color } } },
     pre: { marginTop: 14, paddingX: 12, paddingY: 10, radius: 10, background: "#8080801f" },
-    hr: { marginTop: 14, height: 1, background: line.color },
-    fieldset: { marginTop: 14, paddingX: 12, paddingY: 10, border: line },
-    footer: { marginTop: 20, paddingTop: 12, edges: { top: line } },
+    hr: { marginTop: 14, height: 1, background: LINE.color },
+    fieldset: { marginTop: 14, paddingX: 12, paddingY: 10, border: LINE },
+    footer: { marginTop: 20, paddingTop: 12, edges: { top: LINE } },
   }),
 );
 
@@ -87,6 +87,6 @@ export function boxStyleOf(name: string): ViewStyle {
   return boxes.get(name) ?? {};
 }
 
-export const cellStyle: ViewStyle = { paddingX: 6, paddingY: 4 };
+export const CELL_STYLE: ViewStyle = { paddingX: 6, paddingY: 4 };
 /** Style of rows in a table with headings or a border. */
-export const linedRow: ViewStyle = { edges: { bottom: line } };
+export const LINED_ROW: ViewStyle = { edges: { bottom: LINE } };

@@ -1,4 +1,4 @@
-import { themes } from "@terrarium/phone-ui/theme";
+import { THEMES } from "@terrarium/phone-ui/theme";
 import { describe, expect, it } from "vitest";
 import { parseHtml } from "../document/parse-html.ts";
 import { blockElement } from "../view/block-element.tsx";
@@ -19,7 +19,7 @@ async function layOut(
   );
   const ignore = (): void => undefined;
   const scene = {
-    colors: themes.light,
+    colors: THEMES.light,
     pictures: new Map(named),
     values: new Map(),
     onPress: ignore,

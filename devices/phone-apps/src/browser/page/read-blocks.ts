@@ -8,13 +8,13 @@ import { findOne, textContent } from "domutils";
 import type { PageControl, PageDocument } from "../document/page-document.ts";
 import { boxAround, type Block, type PageAction } from "./block.ts";
 import { Flow } from "./flow.ts";
-import { boxStyleOf, cellStyle, firstLook, isBlock, keepsSpaces, linedRow, lookOf, type Look } from "./looks.ts";
+import { boxStyleOf, CELL_STYLE, firstLook, isBlock, keepsSpaces, LINED_ROW, lookOf, type Look } from "./looks.ts";
 import { tableOf, type TableCell } from "./table.ts";
 
 /** Time in milliseconds until the screen may redraw. */
-const sliceMs = 8;
+const SLICE_MS = 8;
 /** Deepest nesting of boxes. Deeper elements get no box. */
-const deepest = 12;
+const DEEPEST = 12;
 
 interface Context {
   look: Look;
@@ -82,7 +82,7 @@ export class BlockReader {
     if (performance.now() > this.#sliceEndMs) {
       await turn();
       this.#options.signal.throwIfAborted();
-      this.#sliceEndMs = performance.now() + sliceMs;
+      this.#sliceEndMs = performance.now() + SLICE_MS;
     }
     const { name, attribs } = element;
     if (isHidden(element)) return;
@@ -118,7 +118,7 @@ export class BlockReader {
   async #block(element: Element, context: Context, flow: Flow, isSame: boolean): Promise<void> {
     const { name, attribs } = element;
     const { list, depth } = context;
-    const { marginTop = 0, ...box } = depth < deepest ? boxStyleOf(name) : {};
+    const { marginTop = 0, ...box } = depth < DEEPEST ? boxStyleOf(name) : {};
     const isList = name === "ul" || name === "ol";
     if (Object.keys(box).length === 0 && marginTop === 0 && name !== "li" && isSame) {
       flow.endLines();
@@ -164,7 +164,7 @@ export class BlockReader {
     const rows: TableCell[][] = [];
     let isLined = (element.attribs.border ?? "0") !== "0";
     const inner = { ...context, align: "start" as const, depth: context.depth + 2 };
-    const isFlat = inner.depth > deepest;
+    const isFlat = inner.depth > DEEPEST;
     const visit = async (children: readonly ChildNode[], row: TableCell[] | undefined): Promise<void> => {
       for (const child of children) {
         if (isTag(child) && isHidden(child)) continue;
@@ -181,7 +181,7 @@ export class BlockReader {
     await visit(element.children, undefined);
     flow.endLines();
     if (rows.some((row) => row.length > 0))
-      flow.block(tableOf(rows, isLined ? linedRow : {}, context.room, this.#options.screen.fontScale));
+      flow.block(tableOf(rows, isLined ? LINED_ROW : {}, context.room, this.#options.screen.fontScale));
   }
 
   async #cell(element: Element, context: Context): Promise<TableCell> {
@@ -196,7 +196,7 @@ export class BlockReader {
     const isText = only?.content.kind === "text" && blocks.length === 1;
     const span = (text = "1"): number => Math.max(1, Math.min(60, Number.parseInt(text, 10) || 1));
     // A single text needs no box.
-    const block = isText ? { ...only, style: cellStyle } : boxAround(cellStyle, blocks);
+    const block = isText ? { ...only, style: CELL_STYLE } : boxAround(CELL_STYLE, blocks);
     return { block, columns: span(attribs.colspan), rows: span(attribs.rowspan) };
   }
 

@@ -19,7 +19,7 @@ interface Widths {
   most: number;
 }
 
-const columnsMax = 60;
+const COLUMNS_MAX = 60;
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
 /**
@@ -46,7 +46,7 @@ export function tableOf(
 
 function placesOf(rows: readonly (readonly TableCell[])[]): Place[][] {
   /** For each column, the number of further rows that a cell from above spans. */
-  const held = Array.from({ length: columnsMax }, () => 0);
+  const held = Array.from({ length: COLUMNS_MAX }, () => 0);
   return rows.map((cells) => {
     const places: Place[] = [];
     let at = 0;
@@ -58,7 +58,7 @@ function placesOf(rows: readonly (readonly TableCell[])[]): Place[][] {
     };
     for (const cell of cells) {
       skipHeld();
-      const columns = Math.min(cell.columns, columnsMax - at);
+      const columns = Math.min(cell.columns, COLUMNS_MAX - at);
       if (columns <= 0) break;
       places.push({ at, cell: { ...cell, columns } });
       held.fill(cell.rows - 1, at, at + columns);

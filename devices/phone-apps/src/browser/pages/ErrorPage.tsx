@@ -2,14 +2,14 @@ import { mdiAirplane, mdiFileQuestionOutline, mdiShieldLockOutline, mdiWebOff } 
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import type { ReactElement } from "react";
 import type { PageError, PageProblem } from "../network/page-error.ts";
 import { strings } from "../strings.ts";
 
-const icons: Partial<Record<PageProblem, string>> = {
+const ICONS: Partial<Record<PageProblem, string>> = {
   "egress-off": mdiShieldLockOutline,
   "address-not-allowed": mdiShieldLockOutline,
   "bad-certificate": mdiShieldLockOutline,
@@ -25,9 +25,9 @@ export function ErrorPage({ error, onRetry }: { error: PageError; onRetry: () =>
   return (
     <Scroll id="error" style={{ grow: 1, basis: 0 }}>
       <View style={{ grow: 1, paddingTop: 24 }}>
-        <EmptyState icon={icons[error.problem] ?? mdiWebOff} title={title} text={text(error.subject)}>
+        <EmptyState icon={ICONS[error.problem] ?? mdiWebOff} title={title} text={text(error.subject)}>
           <View style={{ align: "center", gap: 16 }}>
-            <Text id="error_code" text={type.bodySmall} color={colors.onSurfaceVariant}>
+            <Text id="error_code" text={TYPE.bodySmall} color={colors.onSurfaceVariant}>
               {error.code}
             </Text>
             <Button id="retry" label={texts.retry} onPress={onRetry} />

@@ -1,7 +1,7 @@
 import { mdiHistory, mdiTrashCanOutline, mdiWeb } from "@mdi/js";
 import { cutText } from "@terrarium/bounds/cut-text";
 import { View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
@@ -14,7 +14,7 @@ import { shortAddress } from "../address.ts";
 import type { Visit } from "../session/browser-store.ts";
 import { strings } from "../strings.ts";
 
-const rowHeight = 68;
+const ROW_HEIGHT = 68;
 
 /** Lists the visited pages, latest first. */
 export function HistoryPage(props: {
@@ -24,7 +24,7 @@ export function HistoryPage(props: {
 }): ReactElement {
   const texts = useStrings(strings);
   const { fontScale } = useScreen();
-  const height = Math.round(rowHeight * Math.max(1, fontScale));
+  const height = Math.round(ROW_HEIGHT * Math.max(1, fontScale));
   return (
     <View style={{ grow: 1 }}>
       <TopBar title={texts.history} large>
@@ -42,7 +42,7 @@ export function HistoryPage(props: {
         <LazyColumn
           id="visits"
           items={props.visits.map((visit) => ({ ...visit, key: visit.address, height }))}
-          paddingBottom={navigationHeight}
+          paddingBottom={NAVIGATION_HEIGHT}
           render={({ address, title }) => (
             <ListRow
               id="visit"

@@ -1,9 +1,9 @@
 import { mdiFolderOutline, mdiMagnify, mdiShieldLockOutline, mdiStarOutline } from "@mdi/js";
 import { Icon, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
@@ -14,8 +14,8 @@ import { shortAddress } from "../address.ts";
 import type { Bookmark, Visit } from "../session/browser-store.ts";
 import { strings } from "../strings.ts";
 
-const shownVisits = 4;
-const filesAddress = "file:///sdcard/";
+const SHOWN_VISITS = 4;
+const FILES_ADDRESS = "file:///sdcard/";
 
 /** The start page. It works offline, and shows when there is no internet access. */
 export function HomePage(props: {
@@ -34,7 +34,7 @@ export function HomePage(props: {
     <Scroll id="home_page" style={{ grow: 1, basis: 0 }}>
       <Column>
         <Text
-          text={{ ...type.headline, weight: 500, textAlign: "center" }}
+          text={{ ...TYPE.headline, weight: 500, textAlign: "center" }}
           color={colors.onSurface}
           style={{ marginTop: heightDp > 560 ? 56 : 20, marginBottom: 20 }}
         >
@@ -57,7 +57,7 @@ export function HomePage(props: {
           }}
         >
           <Icon path={mdiMagnify} size={22} color={colors.onSurfaceVariant} passThrough />
-          <Text text={type.bodyLarge} color={colors.onSurfaceVariant} maxLines={1} passThrough style={{ shrink: 1 }}>
+          <Text text={TYPE.bodyLarge} color={colors.onSurfaceVariant} maxLines={1} passThrough style={{ shrink: 1 }}>
             {texts.search}
           </Text>
         </View>
@@ -69,7 +69,7 @@ export function HomePage(props: {
             icon={mdiFolderOutline}
             title={texts.files}
             subtitle={texts.filesText}
-            onPress={() => onOpen(filesAddress)}
+            onPress={() => onOpen(FILES_ADDRESS)}
           />
           {bookmarks.map(({ address, title }) => (
             <ListRow
@@ -90,7 +90,7 @@ export function HomePage(props: {
           <View>
             <SectionTitle>{texts.recent}</SectionTitle>
             <ListGroup>
-              {visits.slice(0, shownVisits).map(({ address, title }) => (
+              {visits.slice(0, SHOWN_VISITS).map(({ address, title }) => (
                 <ListRow
                   key={address}
                   id="recent"
@@ -107,7 +107,7 @@ export function HomePage(props: {
             </View>
           </View>
         )}
-        <View style={{ height: navigationHeight }} />
+        <View style={{ height: NAVIGATION_HEIGHT }} />
       </Column>
     </Scroll>
   );
@@ -124,16 +124,16 @@ function NoInternet(): ReactElement {
         gap: 16,
         padding: 18,
         marginTop: 16,
-        radius: shape.large,
+        radius: SHAPE.large,
         background: colors.tertiaryContainer,
       }}
     >
       <Icon path={mdiShieldLockOutline} size={24} color={colors.onTertiaryContainer} />
       <View style={{ grow: 1, basis: 0, gap: 4 }}>
-        <Text id="no_internet" text={type.titleMedium} color={colors.onTertiaryContainer}>
+        <Text id="no_internet" text={TYPE.titleMedium} color={colors.onTertiaryContainer}>
           {texts.offTitle}
         </Text>
-        <Text text={type.body} color={colors.onTertiaryContainer}>
+        <Text text={TYPE.body} color={colors.onTertiaryContainer}>
           {texts.offText}
         </Text>
       </View>

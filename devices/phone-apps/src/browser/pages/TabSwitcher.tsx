@@ -1,9 +1,9 @@
 import { mdiClose, mdiPlus, mdiTrashCanOutline } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useColors, useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
@@ -35,7 +35,7 @@ export function TabSwitcher(props: {
         <IconButton id="new_tab" path={mdiPlus} label={texts.newTab} onPress={props.onNew} />
       </TopBar>
       <Scroll id="tabs" style={{ grow: 1, basis: 0 }}>
-        <View style={{ paddingX: 16, gap: 10, paddingBottom: navigationHeight + 8 }}>
+        <View style={{ paddingX: 16, gap: 10, paddingBottom: NAVIGATION_HEIGHT + 8 }}>
           {tabs.map((tab) => (
             <TabCard
               key={tab.id}
@@ -74,17 +74,17 @@ function TabCard(props: { tab: BrowserTab; active: boolean; onSelect: () => void
         minHeight: 76 * Math.max(1, fontScale),
         paddingLeft: 16,
         paddingRight: 6,
-        radius: shape.large,
+        radius: SHAPE.large,
         background: props.active ? colors.secondaryContainer : colors.surfaceContainer,
       }}
     >
       <Avatar name={name} />
       <View passThrough style={{ grow: 1, basis: 0, gap: 2 }}>
-        <Text text={type.titleMedium} color={colors.onSurface} maxLines={1} passThrough>
+        <Text text={TYPE.titleMedium} color={colors.onSurface} maxLines={1} passThrough>
           {name}
         </Text>
         {own ? null : (
-          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+          <Text text={TYPE.body} color={colors.onSurfaceVariant} maxLines={1} passThrough>
             {shortAddress(address) || address}
           </Text>
         )}

@@ -1,5 +1,5 @@
 import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
-import { homeAddress } from "../address.ts";
+import { HOME_ADDRESS } from "../address.ts";
 import type { PageDocument } from "../document/page-document.ts";
 import type { Picture } from "../network/load-images.ts";
 import type { LoadedPage } from "../network/load-page.ts";
@@ -40,12 +40,12 @@ export interface SessionState {
   canGoForward: boolean;
 }
 
-const maxEntries = 50;
+const MAX_ENTRIES = 50;
 /** Shortest time between two updates with new pictures, because each one lays the page out again. */
-const picturesMs = 250;
+const PICTURES_MS = 250;
 /** Largest number of refreshes in a row without a request by the user. */
-const mostRefreshes = 10;
-const longestRefreshS = 600;
+const MOST_REFRESHES = 10;
+const LONGEST_REFRESH_S = 600;
 
 export interface SessionOptions {
   reach: () => Promise<Reach>;
@@ -72,7 +72,7 @@ export class BrowserSession {
   /** Starts at this page. It is loaded when the tab is first viewed. */
   constructor(
     options: SessionOptions,
-    start: { address: string; title: string } = { address: homeAddress, title: "" },
+    start: { address: string; title: string } = { address: HOME_ADDRESS, title: "" },
   ) {
     this.#options = options;
     this.#entries = [{ ...start, form: undefined, from: undefined, scroll: 0 }];
@@ -116,7 +116,7 @@ export class BrowserSession {
   #push(address: string, form: string | undefined): void {
     const from = /^https?:/.test(this.#state.address) ? this.#state.address : undefined;
     const entry = { address, title: "", form, from, scroll: 0 };
-    this.#entries = [...this.#entries.slice(0, this.#index + 1), entry].slice(-maxEntries);
+    this.#entries = [...this.#entries.slice(0, this.#index + 1), entry].slice(-MAX_ENTRIES);
     this.#index = this.#entries.length - 1;
     void this.#load();
   }
@@ -124,7 +124,7 @@ export class BrowserSession {
   /** Goes back (-1) or forward (1). Returns false if there is no such page. */
   move(by: -1 | 1): boolean {
     if (!this.#entries[this.#index + by]) return false;
-    this.#refreshes = mostRefreshes;
+    this.#refreshes = MOST_REFRESHES;
     this.#index += by;
     void this.#load();
     return true;
@@ -209,8 +209,8 @@ export class BrowserSession {
     this.#options.onDownload(download);
     this.#entries = this.#entries.filter((each) => each !== entry);
     this.#index = Math.max(0, Math.min(this.#index - 1, this.#entries.length - 1));
-    if (this.#entries.length === 0) this.#entries.push({ ...entry, address: homeAddress, form: undefined });
-    const address = this.#state.shown?.address ?? this.#entries[this.#index]?.address ?? homeAddress;
+    if (this.#entries.length === 0) this.#entries.push({ ...entry, address: HOME_ADDRESS, form: undefined });
+    const address = this.#state.shown?.address ?? this.#entries[this.#index]?.address ?? HOME_ADDRESS;
     this.#set({ address, loading: false, ...this.#ways() });
     if (!this.#state.shown && !this.#state.error) void this.#load();
   }
@@ -218,7 +218,7 @@ export class BrowserSession {
   /** Follows the page's `meta refresh`. */
   #follow({ page, address }: LoadedPage, signal: AbortSignal): void {
     const { refresh } = page;
-    if (!refresh || refresh.afterS > longestRefreshS || this.#refreshes >= mostRefreshes) return;
+    if (!refresh || refresh.afterS > LONGEST_REFRESH_S || this.#refreshes >= MOST_REFRESHES) return;
     this.#refreshes++;
     const timer = setTimeout(() => {
       if (signal.aborted) return;
@@ -247,7 +247,7 @@ export class BrowserSession {
     const { loadImages } = await import("../network/load-images.ts");
     await loadImages(shown.page, new URL(shown.address), reach, signal, (src, picture) => {
       pictures.set(src, picture);
-      timer ??= setTimeout(show, picturesMs);
+      timer ??= setTimeout(show, PICTURES_MS);
     });
     clearTimeout(timer);
     if (pictures.size > 0) show();

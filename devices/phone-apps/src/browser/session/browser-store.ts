@@ -15,14 +15,14 @@ export type Bookmark = z.infer<typeof bookmarkSchema>;
 export type Visit = z.infer<typeof visitSchema>;
 type Content = z.infer<typeof contentSchema>;
 
-const maxVisits = 500;
-const maxBookmarks = 1000;
-const maxTitleChars = 300;
-const maxAddressChars = 4096;
+const MAX_VISITS = 500;
+const MAX_BOOKMARKS = 1000;
+const MAX_TITLE_CHARS = 300;
+const MAX_ADDRESS_CHARS = 4096;
 
 /** Shortens titles and addresses, because pages can make them arbitrarily long. */
 function shortened<Place extends Bookmark>(place: Place): Place {
-  return { ...place, title: cutText(place.title, maxTitleChars), address: cutText(place.address, maxAddressChars) };
+  return { ...place, title: cutText(place.title, MAX_TITLE_CHARS), address: cutText(place.address, MAX_ADDRESS_CHARS) };
 }
 
 /** Bookmarks, open tabs and visited pages, latest first. The file is written after every change. */
@@ -49,7 +49,7 @@ export class BrowserStore {
 
   addBookmark(bookmark: Bookmark): void {
     const others = this.#content.bookmarks.filter(({ address }) => address !== bookmark.address);
-    this.#set({ bookmarks: [...others, shortened(bookmark)].slice(-maxBookmarks) });
+    this.#set({ bookmarks: [...others, shortened(bookmark)].slice(-MAX_BOOKMARKS) });
   }
 
   removeBookmark(address: string): void {
@@ -58,7 +58,7 @@ export class BrowserStore {
 
   addVisit(visit: Visit): void {
     const others = this.#content.visits.filter(({ address }) => address !== visit.address);
-    this.#set({ visits: [shortened(visit), ...others].slice(0, maxVisits) });
+    this.#set({ visits: [shortened(visit), ...others].slice(0, MAX_VISITS) });
   }
 
   /** Stores the open pages and the index of the active one. */

@@ -1,4 +1,4 @@
-import { homeAddress } from "../address.ts";
+import { HOME_ADDRESS } from "../address.ts";
 import { BrowserSession, type SessionOptions } from "./browser-session.ts";
 import type { BrowserStore } from "./browser-store.ts";
 
@@ -13,8 +13,8 @@ export interface TabsState {
 }
 
 /** Number of recently viewed tabs that keep their page in memory. */
-const awakeTabs = 3;
-const mostTabs = 30;
+const AWAKE_TABS = 3;
+const MOST_TABS = 30;
 
 /** The browser's tabs, restored after a restart. */
 export class BrowserTabs {
@@ -50,7 +50,7 @@ export class BrowserTabs {
     if (address !== undefined) tab.session.open(address);
     const { tabs } = this.#state;
     const [oldest] = tabs;
-    const room = tabs.length >= mostTabs && oldest ? this.#without(oldest) : tabs;
+    const room = tabs.length >= MOST_TABS && oldest ? this.#without(oldest) : tabs;
     this.#show([...room, tab], tab);
   }
 
@@ -92,7 +92,7 @@ export class BrowserTabs {
 
   #show(tabs: readonly BrowserTab[], active: BrowserTab): void {
     this.#recent = [active, ...this.#recent.filter((each) => each !== active)];
-    for (const { session } of this.#recent.splice(awakeTabs)) session.sleep();
+    for (const { session } of this.#recent.splice(AWAKE_TABS)) session.sleep();
     this.#state = { tabs, active };
     active.session.wake();
     this.#keep();
@@ -106,7 +106,7 @@ export class BrowserTabs {
     const kept = tabs.map(({ session }) => {
       const { address, title } = session.get();
       // Addresses as long as a page are not stored.
-      return address.length > 4000 ? { address: homeAddress, title: "" } : { address, title };
+      return address.length > 4000 ? { address: HOME_ADDRESS, title: "" } : { address, title };
     });
     this.#store.setTabs(kept, tabs.indexOf(active));
   }

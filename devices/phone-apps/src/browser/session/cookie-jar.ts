@@ -18,7 +18,7 @@ const cookieSchema = z.object({
 });
 type KeptCookie = z.infer<typeof cookieSchema>;
 
-const longestCookie = 4096;
+const LONGEST_COOKIE = 4096;
 
 /**
  * The browser's cookies (RFC 6265). The file is written after every change. Cookies for a public suffix
@@ -44,7 +44,7 @@ export class CookieJar implements CookieAccess {
   }
 
   store(url: URL, lines: readonly string[]): void {
-    const set = lines.filter((line) => line.length <= longestCookie);
+    const set = lines.filter((line) => line.length <= LONGEST_COOKIE);
     for (const line of set) this.#rules.setCookieSync(line, url, { ignoreError: true });
     if (set.length > 0) this.#write();
   }

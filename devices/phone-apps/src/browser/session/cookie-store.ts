@@ -1,8 +1,8 @@
 import { Store, type Callback, type Cookie, type ErrorCallback, type Nullable } from "tough-cookie";
 
-const mostPerSite = 50;
-const mostInAll = 2000;
-const longestLifeMs = 400 * 24 * 60 * 60_000;
+const MOST_PER_SITE = 50;
+const MOST_IN_ALL = 2000;
+const LONGEST_LIFE_MS = 400 * 24 * 60 * 60_000;
 
 /** The browser's cookies within its limits. Beyond a limit, the least recently set cookie is dropped. */
 export class CookieStore extends Store {
@@ -20,11 +20,11 @@ export class CookieStore extends Store {
     if (expiresMs <= Date.now()) return;
     // The library counts Max-Age from the last access, so that a cookie in use would never expire.
     cookie.maxAge = null;
-    cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, Date.now() + longestLifeMs));
+    cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, Date.now() + LONGEST_LIFE_MS));
     this.#cookies.push(cookie);
     const ofSite = this.#cookies.filter(({ domain }) => domain === cookie.domain);
     const dropped =
-      ofSite.length > mostPerSite ? ofSite[0] : this.#cookies.length > mostInAll ? this.#cookies[0] : null;
+      ofSite.length > MOST_PER_SITE ? ofSite[0] : this.#cookies.length > MOST_IN_ALL ? this.#cookies[0] : null;
     if (dropped) this.remove(dropped);
   }
 

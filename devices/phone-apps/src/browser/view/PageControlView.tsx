@@ -3,7 +3,7 @@ import { cutText } from "@terrarium/bounds/cut-text";
 import { Field, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { disabledOpacity, type } from "@terrarium/phone-ui/theme";
+import { DISABLED_OPACITY, TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import { valueOf } from "../document/form-data.ts";
 import type { PageControl } from "../document/page-document.ts";
@@ -22,7 +22,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
     border: { width: 1, color: colors.outline },
     background: colors.surfaceLow,
     paddingX: 12,
-    opacity: disabled ? disabledOpacity : 1,
+    opacity: disabled ? DISABLED_OPACITY : 1,
   };
   const told = { id: name === "" ? control.type : name, enabled: !disabled };
   const pressed = {
@@ -45,7 +45,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
           label={label}
           style={{ ...frame, ...look, background: isFilled ? colors.primary : colors.surfaceLow }}
         >
-          <Text text={type.label} color={isFilled ? colors.onPrimary : colors.primary} maxLines={1} passThrough>
+          <Text text={TYPE.label} color={isFilled ? colors.onPrimary : colors.primary} maxLines={1} passThrough>
             {label}
           </Text>
         </View>
@@ -83,7 +83,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
           label={`${name}: ${shown}`}
           style={{ ...frame, direction: "row", align: "center" }}
         >
-          <Text text={type.body} color={colors.onSurface} maxLines={1} passThrough style={{ grow: 1, basis: 0 }}>
+          <Text text={TYPE.body} color={colors.onSurface} maxLines={1} passThrough style={{ grow: 1, basis: 0 }}>
             {shown}
           </Text>
           <Icon path={mdiMenuDown} size={22} color={colors.onSurfaceVariant} passThrough />
@@ -100,7 +100,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
       if (disabled)
         return (
           <View {...told} label={label} style={style}>
-            <Text text={type.body} color={colors.onSurface} maxLines={1} passThrough>
+            <Text text={TYPE.body} color={colors.onSurface} maxLines={1} passThrough>
               {value}
             </Text>
           </View>
@@ -110,7 +110,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
           <Field
             {...told}
             label={label}
-            text={{ ...type.body, color: colors.onSurface }}
+            text={{ ...TYPE.body, color: colors.onSurface }}
             color={colors.primary}
             placeholder={placeholder}
             placeholderColor={colors.outline}

@@ -3,7 +3,7 @@ import { Text, View } from "@terrarium/phone-ui/render/elements";
 import type { SpanTouch } from "@terrarium/phone-ui/render/text-span";
 import { ServicesContext, useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { themes, type } from "@terrarium/phone-ui/theme";
+import { THEMES, TYPE } from "@terrarium/phone-ui/theme";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
@@ -75,7 +75,7 @@ export function PageView(props: {
               marks: { wanted, current: current?.piece === key ? current.nth : -1, passed: 0 },
             })
           ) : (
-            <Text id="notice" text={type.body} color={colors.error} style={{ marginX: 16, marginTop: 16 }}>
+            <Text id="notice" text={TYPE.body} color={colors.error} style={{ marginX: 16, marginTop: 16 }}>
               {notice ?? ""}
             </Text>
           )
@@ -165,7 +165,7 @@ function useLaidPage(
     const abort = new AbortController();
     const ignore = (): void => undefined;
     const scene = {
-      colors: themes[theme],
+      colors: THEMES[theme],
       pictures,
       values: new Map(),
       onPress: ignore,

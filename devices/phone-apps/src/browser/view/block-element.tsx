@@ -2,7 +2,7 @@ import { mdiImageOffOutline, mdiImageOutline } from "@mdi/js";
 import { Icon, Image, RichText, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import type { TextSpan } from "@terrarium/phone-ui/render/text-span";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import { lineOf, type Block } from "../page/block.ts";
 import type { PageScene } from "./page-scene.ts";
@@ -108,7 +108,7 @@ function pictureElement(
         passThrough
       />
       {(width ?? 240) < 60 ? null : (
-        <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={2} passThrough style={{ shrink: 1 }}>
+        <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} maxLines={2} passThrough style={{ shrink: 1 }}>
           {alt}
         </Text>
       )}

@@ -20,15 +20,15 @@ import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { useBuildProperties } from "../build-properties.ts";
 import { densityName, formatUptime } from "../format.ts";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
-const tapsToDeveloper = 7;
+const TAPS_TO_DEVELOPER = 7;
 /** With at most this many taps remaining, each tap shows the count. */
-const tapsSaid = 3;
-const nameCharsMax = 32;
+const TAPS_SAID = 3;
+const NAME_CHARS_MAX = 32;
 
 export function AboutPage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const services = useServices();
   const { widthPx, heightPx, widthDp, heightDp, densityDpi } = useScreen();
   const minuteMs = useSystem((state) => state.minuteMs);
@@ -110,26 +110,26 @@ export function AboutPage(props: { onBack?: () => void }): ReactElement {
 /** Returns the handler of taps on the build number. The seventh tap enables developer options. */
 function useDeveloperTaps(): () => void {
   const { settings, showToast } = useServices();
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const [taps, setTaps] = useState(0);
   return () => {
     if (settings.get("global", "development_settings_enabled") === "1") return showToast(strings.alreadyDeveloper);
-    const left = tapsToDeveloper - taps - 1;
+    const left = TAPS_TO_DEVELOPER - taps - 1;
     setTaps(taps + 1);
     if (left === 0) {
       settings.put("global", "development_settings_enabled", "1");
       showToast(strings.nowDeveloper);
       setTaps(0);
-    } else if (taps + 1 >= tapsSaid) showToast(strings.stepsLeft(left));
+    } else if (taps + 1 >= TAPS_SAID) showToast(strings.stepsLeft(left));
   };
 }
 
 function NameDialog({ name, onClose }: { name: string; onClose: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const { settings } = useServices();
   const [value, setValue] = useState(name);
   const trimmed = value.trim();
-  const long = trimmed.length > nameCharsMax;
+  const long = trimmed.length > NAME_CHARS_MAX;
   const error = trimmed === "" ? strings.deviceNameEmpty : long ? strings.deviceNameLong : undefined;
   const save = (): void => {
     if (error !== undefined) return;

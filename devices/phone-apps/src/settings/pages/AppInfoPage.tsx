@@ -5,7 +5,7 @@ import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { localize } from "@terrarium/phone-ui/services/language";
 import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { ActionTile } from "@terrarium/phone-ui/widgets/ActionTile.tsx";
 import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
@@ -13,11 +13,11 @@ import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { useCallback, useEffect, useState, type ReactElement } from "react";
 import { formatBytes } from "../../files/format-bytes.ts";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
 /** Shows an app's state and data, with actions to stop it and clear its data. */
 export function AppInfoPage({ packageName, ...page }: { packageName: string; onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
   const locale = useLocale();
   const services = useServices();
@@ -62,10 +62,10 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
     >
       <View style={{ align: "center", gap: 10, paddingTop: 8, paddingBottom: 20 }}>
         {app ? <AppIcon design={app.icon} size={72} /> : null}
-        <Text id="app_name" text={type.title} color={colors.onSurface}>
+        <Text id="app_name" text={TYPE.title} color={colors.onSurface}>
           {name}
         </Text>
-        <Text id="app_state" text={type.body} color={colors.onSurfaceVariant}>
+        <Text id="app_state" text={TYPE.body} color={colors.onSurfaceVariant}>
           {running ? strings.running : strings.notRunning}
         </Text>
       </View>

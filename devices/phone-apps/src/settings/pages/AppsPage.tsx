@@ -6,11 +6,11 @@ import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import type { ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
 export function AppsPage(props: { onBack?: () => void; onOpen: (packageName: string) => void }): ReactElement {
   const { onOpen, ...page } = props;
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const locale = useLocale();
   const { apps } = useServices();
   const running = useSystem((state) => state.running);

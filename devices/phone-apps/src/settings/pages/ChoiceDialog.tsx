@@ -3,7 +3,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
 import type { ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
 export interface Choice {
   value: string;
@@ -20,7 +20,7 @@ export function ChoiceDialog(props: {
   onClose: () => void;
 }): ReactElement {
   const { title, choices, value, onChoose, onClose } = props;
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   return (
     <Dialog title={title} onDismiss={onClose} actions={[{ id: "cancel", label: strings.cancel, onPress: onClose }]}>
       <View>

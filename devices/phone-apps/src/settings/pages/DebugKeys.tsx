@@ -6,7 +6,7 @@ import { useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { useEffect, useState, type ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
 interface ShownKey {
   name: string;
@@ -15,7 +15,7 @@ interface ShownKey {
 
 /** Lists the keys that may connect with `adb`, with the fingerprints that Android shows. */
 export function DebugKeys(): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const { keys, problem } = useKeys();
   if (problem !== undefined) {
     return <ListRow id="keys_problem" icon={mdiAlertCircleOutline} danger title={strings.keysFailed(problem)} />;

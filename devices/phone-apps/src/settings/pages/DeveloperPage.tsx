@@ -6,12 +6,12 @@ import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SectionTitle } from "@terrarium/phone-ui/widgets/SectionTitle.tsx";
 import type { ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 import { DebugKeys } from "./DebugKeys.tsx";
 import { SettingSwitch } from "./SettingSwitch.tsx";
 
 export function DeveloperPage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const enabled = useSetting("global", "development_settings_enabled") === "1";
   return (
     <Page title={strings.developer} {...props}>
@@ -33,7 +33,7 @@ export function DeveloperPage(props: { onBack?: () => void }): ReactElement {
 }
 
 function DeveloperSettings(): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   return (
     <>
       <SectionTitle>{strings.input}</SectionTitle>

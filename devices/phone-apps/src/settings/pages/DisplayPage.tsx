@@ -3,27 +3,27 @@ import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import { View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useNumberSetting, useScreen, useServices, useSetting } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape } from "@terrarium/phone-ui/theme";
+import { SHAPE } from "@terrarium/phone-ui/theme";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SectionTitle } from "@terrarium/phone-ui/widgets/SectionTitle.tsx";
 import { Slider } from "@terrarium/phone-ui/widgets/Slider.tsx";
 import { useState, type ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 import { ChoiceDialog, type Choice } from "./ChoiceDialog.tsx";
 import { FontSize } from "./FontSize.tsx";
 import { SettingSwitch, useIsOn } from "./SettingSwitch.tsx";
 import { ThemeChoices } from "./ThemeChoices.tsx";
 
 type Question = "timeout" | "orientation" | "navigation";
-const brightnessMax = 255;
+const BRIGHTNESS_MAX = 255;
 
 export function DisplayPage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
   const { settings } = useServices();
   const [question, setQuestion] = useState<Question>();
-  const bounds = { fallback: brightnessMax, min: 0, max: brightnessMax };
+  const bounds = { fallback: BRIGHTNESS_MAX, min: 0, max: BRIGHTNESS_MAX };
   const brightness = useNumberSetting("system", "screen_brightness", bounds);
   const autoRotate = useIsOn("system", "accelerometer_rotation");
   const questions = useQuestions();
@@ -59,20 +59,20 @@ export function DisplayPage(props: { onBack?: () => void }): ReactElement {
       </ListGroup>
       <SectionTitle>{strings.display}</SectionTitle>
       <ListGroup>
-        <View style={{ background: colors.surfaceContainer, radius: shape.inner, paddingBottom: 12 }}>
+        <View style={{ background: colors.surfaceContainer, radius: SHAPE.inner, paddingBottom: 12 }}>
           <ListRow
             id="brightness"
             icon={mdiBrightness6}
             title={strings.brightness}
-            subtitle={`${Math.round((brightness / brightnessMax) * 100)} %`}
+            subtitle={`${Math.round((brightness / BRIGHTNESS_MAX) * 100)} %`}
           />
           <View style={{ paddingX: 18 }}>
             <Slider
               id="brightness_slider"
               label={strings.brightness}
-              valueText={`${Math.round((brightness / brightnessMax) * 100)} %`}
+              valueText={`${Math.round((brightness / BRIGHTNESS_MAX) * 100)} %`}
               min={1}
-              max={brightnessMax}
+              max={BRIGHTNESS_MAX}
               step={1}
               value={brightness}
               onChange={(value) => settings.put("system", "screen_brightness", String(value))}
@@ -91,7 +91,7 @@ function useQuestions(): Record<
   Question,
   { choices: readonly Choice[]; value: string; said: string; onChoose: (value: string) => void }
 > {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const { settings } = useServices();
   const timeoutMs = useNumberSetting("system", "screen_off_timeout", { fallback: 0, min: 0, max: 2 ** 31 - 1 });
   const { rotation } = useScreen();

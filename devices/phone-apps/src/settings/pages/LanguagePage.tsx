@@ -1,28 +1,28 @@
 import { Text } from "@terrarium/phone-ui/render/elements";
 import { useColors, useServices, useSetting } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { type } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { ListGroup } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
 import type { ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
 /** Each language's name in that language, so that users can switch back. */
-export const languageNames = { "en-US": "English (United States)", "zh-CN": "简体中文" } as const;
+export const LANGUAGE_NAMES = { "en-US": "English (United States)", "zh-CN": "简体中文" } as const;
 
 export function LanguagePage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
   const { settings } = useServices();
   const current = useSetting("system", "system_locales")?.startsWith("zh") ? "zh-CN" : "en-US";
   return (
     <Page title={strings.language} {...props}>
-      <Text text={type.body} color={colors.onSurfaceVariant} style={{ marginX: 8, marginBottom: 14 }}>
+      <Text text={TYPE.body} color={colors.onSurfaceVariant} style={{ marginX: 8, marginBottom: 14 }}>
         {strings.languageText}
       </Text>
       <ListGroup>
-        {Object.entries(languageNames).map(([tag, name]) => (
+        {Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
           <RadioRow
             key={tag}
             id={`language_${tag}`}

@@ -4,11 +4,11 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import type { ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 import { SettingSwitch, useIsOn } from "./SettingSwitch.tsx";
 
 export function NetworkPage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const airplane = useIsOn("global", "airplane_mode_on");
   const wifi = useIsOn("global", "wifi_on");
   const bluetooth = useIsOn("global", "bluetooth_on");

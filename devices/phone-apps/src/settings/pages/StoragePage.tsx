@@ -12,7 +12,7 @@ import { usageBytes } from "@terrarium/device-files/storage-quota";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
@@ -21,9 +21,9 @@ import { useEffect, useState, type ReactElement } from "react";
 import { formatBytes } from "../../files/format-bytes.ts";
 import { StorageBar } from "../../files/StorageBar.tsx";
 import type { TitleKey } from "../routes.ts";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
-const categories = [
+const CATEGORIES = [
   { key: "images", icon: mdiImageOutline, folders: ["/sdcard/Pictures", "/sdcard/DCIM"] },
   { key: "downloads", icon: mdiDownloadOutline, folders: ["/sdcard/Download"] },
   { key: "documents", icon: mdiFileDocumentOutline, folders: ["/sdcard/Documents"] },
@@ -35,19 +35,19 @@ const categories = [
 type Usage = Partial<Record<TitleKey, number>>;
 
 export function StoragePage(props: { onBack?: () => void }): ReactElement {
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
   const services = useServices();
   const { usedBytes, limitBytes } = services.files.quota;
   const { usage, problem } = useUsage();
   return (
     <Page title={strings.storage} {...props}>
-      <View style={{ background: colors.surfaceContainer, radius: shape.large, padding: 20, gap: 14, marginTop: 4 }}>
+      <View style={{ background: colors.surfaceContainer, radius: SHAPE.large, padding: 20, gap: 14, marginTop: 4 }}>
         <View style={{ direction: "row", align: "end", gap: 8, wrap: true }}>
-          <Text id="used" text={{ ...type.headline, weight: 500 }} color={colors.onSurface}>
+          <Text id="used" text={{ ...TYPE.headline, weight: 500 }} color={colors.onSurface}>
             {formatBytes(usedBytes)}
           </Text>
-          <Text id="total" text={type.body} color={colors.onSurfaceVariant} style={{ marginBottom: 4 }}>
+          <Text id="total" text={TYPE.body} color={colors.onSurfaceVariant} style={{ marginBottom: 4 }}>
             {strings.storageUsed(`${Math.round((usedBytes / limitBytes) * 100)} %`, formatBytes(limitBytes))}
           </Text>
         </View>
@@ -63,12 +63,12 @@ export function StoragePage(props: { onBack?: () => void }): ReactElement {
       </View>
       <SectionTitle>{strings.folders}</SectionTitle>
       {problem === undefined ? null : (
-        <Text id="problem" text={type.body} color={colors.error} style={{ marginX: 8, marginBottom: 12 }}>
+        <Text id="problem" text={TYPE.body} color={colors.error} style={{ marginX: 8, marginBottom: 12 }}>
           {strings.storageFailed(problem)}
         </Text>
       )}
       <ListGroup>
-        {categories.map(({ key, icon }) => {
+        {CATEGORIES.map(({ key, icon }) => {
           const bytes = usage[key];
           return (
             <ListRow
@@ -105,7 +105,7 @@ function useUsage(): { usage: Usage; problem: string | undefined } {
 async function countUsage(files: DeviceFiles): Promise<Usage> {
   const usage: Usage = {};
   let counted = 0;
-  for (const { key, folders } of categories) {
+  for (const { key, folders } of CATEGORIES) {
     let bytes = 0;
     for (const folder of folders) bytes += await usageBytes(files.resolve(folder, true).hostPath);
     // The size of /sdcard includes the other categories.

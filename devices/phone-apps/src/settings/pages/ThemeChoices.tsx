@@ -4,13 +4,13 @@ import { Draw, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import { drawWallpaper } from "@terrarium/phone-ui/services/draw-wallpaper";
 import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { shape, type, type ThemeName } from "@terrarium/phone-ui/theme";
+import { SHAPE, TYPE, type ThemeName } from "@terrarium/phone-ui/theme";
 import { useCallback, type ReactElement } from "react";
-import { settingsStrings } from "../strings.ts";
+import { SETTINGS_STRINGS } from "../strings.ts";
 
-const pictureHeight = 120;
+const PICTURE_HEIGHT = 120;
 /** UiModeManager's codes. */
-const nightModes: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
+const NIGHT_MODES: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
 
 export function ThemeChoices(): ReactElement {
   return (
@@ -24,7 +24,7 @@ export function ThemeChoices(): ReactElement {
 /** A small preview of the home screen in the theme. A tap selects the theme. */
 function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
   const colors = useColors();
-  const strings = useStrings(settingsStrings);
+  const strings = useStrings(SETTINGS_STRINGS);
   const { settings } = useServices();
   const selected = useSystem((state) => state.theme === name);
   const draw = useCallback(
@@ -38,23 +38,23 @@ function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
       label={strings[name]}
       checkable
       checked={selected}
-      onPress={() => settings.put("secure", "ui_night_mode", nightModes[name])}
+      onPress={() => settings.put("secure", "ui_night_mode", NIGHT_MODES[name])}
       rippleColor={colors.onSurface}
       style={{
         grow: 1,
         basis: 0,
         padding: 10,
         gap: 10,
-        radius: shape.large,
+        radius: SHAPE.large,
         background: selected ? colors.secondaryContainer : colors.surfaceContainer,
       }}
     >
-      <View passThrough style={{ height: pictureHeight, radius: shape.medium, clip: true }}>
-        <Draw style={{ height: pictureHeight }} draw={draw} />
+      <View passThrough style={{ height: PICTURE_HEIGHT, radius: SHAPE.medium, clip: true }}>
+        <Draw style={{ height: PICTURE_HEIGHT }} draw={draw} />
       </View>
       <View passThrough style={{ direction: "row", align: "center", justify: "between", minHeight: 24, paddingX: 4 }}>
         <Text
-          text={type.label}
+          text={TYPE.label}
           color={selected ? colors.onSecondaryContainer : colors.onSurface}
           maxLines={1}
           passThrough

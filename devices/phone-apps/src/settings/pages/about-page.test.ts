@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
 import { provideSettings } from "../../testing/provide-settings.ts";
@@ -57,7 +57,7 @@ describe("the about page", () => {
     reach("build_number");
     for (let tap = 0; tap < 6; tap++) device.tapControl("build_number");
     expect(device.has("You are now 1 step away from being a developer")).toBe(true);
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     openPage("DEVICE_INFO_SETTINGS");
     reach("build_number");
     device.tapControl("build_number");

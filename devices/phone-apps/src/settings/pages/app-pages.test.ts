@@ -1,8 +1,8 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test, vi } from "vitest";
 import { installedApps } from "../../installed-apps.ts";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
-import { app, notes, provideSettings } from "../../testing/provide-settings.ts";
+import { APP, NOTES, provideSettings } from "../../testing/provide-settings.ts";
 
 let device: DeviceDriver;
 const { openPage, reach, subtitle } = provideSettings((started) => (device = started));
@@ -11,14 +11,14 @@ describe("an app's page", () => {
   const details = (packageName: string): void => openPage("APPLICATION_DETAILS_SETTINGS", `package:${packageName}`);
 
   test("shows whether the app runs, opens it and stops it", () => {
-    details(notes);
+    details(NOTES);
     expect([device.control("app_state").text, device.control("force_stop").enabled]).toEqual(["Not running", false]);
     device.tapControl("open");
-    expect(device.ui.activities.foreground().packageName).toBe(notes);
-    details(notes);
+    expect(device.ui.activities.foreground().packageName).toBe(NOTES);
+    details(NOTES);
     expect(device.control("app_state").text).toBe("Running");
     device.tap("Force stop");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("app_state").text).toBe("Running");
     device.tap("Force stop", "Force stop");
     expect(device.control("app_state").text).toBe("Not running");
@@ -31,14 +31,14 @@ describe("an app's page", () => {
   });
 
   test("shows the data size and clears the data after confirmation", async () => {
-    device.ui.activities.start(notes);
+    device.ui.activities.start(NOTES);
     device.tap("New note");
     device.type("moss");
-    details(notes);
+    details(NOTES);
     await expect.poll(() => subtitle("user_data")).toMatch(/^\d+ B|kB$/);
     expect(device.control("clear_data").enabled).toBe(true);
     device.tap("Clear data", "Cancel");
-    expect(device.ui.activities.running().map((each) => each.packageName)).toContain(notes);
+    expect(device.ui.activities.running().map((each) => each.packageName)).toContain(NOTES);
     device.tap("Clear data", "Delete");
     await device.shows("Data of Notes cleared");
     await expect.poll(() => subtitle("user_data")).toBe("None");
@@ -46,10 +46,10 @@ describe("an app's page", () => {
   });
 
   test("reports why data cannot be cleared, and allows another attempt", async () => {
-    device.ui.activities.start(notes);
+    device.ui.activities.start(NOTES);
     device.tap("New note");
     device.type("moss");
-    details(notes);
+    details(NOTES);
     await expect.poll(() => device.control("clear_data").enabled).toBe(true);
     const clear = vi.spyOn(installedApps, "clearData").mockRejectedValueOnce(new Error("the disk is busy"));
     device.tap("Clear data", "Delete");
@@ -60,7 +60,7 @@ describe("an app's page", () => {
   });
 
   test("stops Settings itself and returns to the home screen", async () => {
-    details(app);
+    details(APP);
     await expect.poll(() => device.texts().length).toBeGreaterThan(3);
     expect(device.control("app_name").text).toBe("Settings");
     device.tap("Force stop", "Force stop");
@@ -68,13 +68,13 @@ describe("an app's page", () => {
   });
 
   test("opens from the list of apps with their states", () => {
-    device.ui.activities.start(notes);
+    device.ui.activities.start(NOTES);
     openPage("MANAGE_APPLICATIONS_SETTINGS");
     expect(device.has("10 apps")).toBe(true);
-    expect(subtitle(`app_${notes}`)).toBe("Running");
-    device.tapControl(`app_${notes}`);
+    expect(subtitle(`app_${NOTES}`)).toBe("Running");
+    device.tapControl(`app_${NOTES}`);
     expect(device.control("app_name").text).toBe("Notes");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     expect(device.control("title").text).toBe("Apps");
   });
 
@@ -82,7 +82,7 @@ describe("an app's page", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
     openPage("MANAGE_APPLICATIONS_SETTINGS");
     expect(device.has("10 个应用")).toBe(true);
-    reach(`app_${notes}`);
+    reach(`app_${NOTES}`);
     expect(device.has("记事本")).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../../testing/device-driver.ts";
 import { provideSettings } from "../../testing/provide-settings.ts";
@@ -22,7 +22,7 @@ describe("the developer options", () => {
   test("show that without keys no connection is possible", async () => {
     device.ui.settings.put("global", "development_settings_enabled", "1");
     openPage("APPLICATION_DEVELOPMENT_SETTINGS");
-    for (let page = 0; page < 3; page++) device.press(keyCodes.pageDown);
+    for (let page = 0; page < 3; page++) device.press(KEY_CODES.pageDown);
     await device.shows("None. No computer can connect.");
     expect(device.hasControl("key_0")).toBe(false);
   });
@@ -43,7 +43,7 @@ describe("the developer options", () => {
     await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: files });
     keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
-    for (let page = 0; page < 3; page++) keyed.press(keyCodes.pageDown);
+    for (let page = 0; page < 3; page++) keyed.press(KEY_CODES.pageDown);
     const rows = () => keyed.controls().filter((node) => /:id\/(key_\d+|keys_problem|no_keys)$/.test(node.id));
     await expect.poll(() => rows().length).toBeGreaterThan(0);
     expect(rows().map((node) => node.description)).toEqual(["ada@engines"]);
@@ -54,7 +54,7 @@ describe("the developer options", () => {
     await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: ["/nowhere/adbkey.pub"] });
     keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
-    for (let page = 0; page < 3; page++) keyed.press(keyCodes.pageDown);
+    for (let page = 0; page < 3; page++) keyed.press(KEY_CODES.pageDown);
     await expect.poll(() => keyed.texts().some((text) => text.startsWith("Couldn’t read the keys: ENOENT"))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
 import { provideSettings } from "../../testing/provide-settings.ts";
@@ -61,7 +61,7 @@ describe("the display", () => {
       device.tapControl(id);
       device.tap("Cancel");
       device.tapControl(id);
-      device.press(keyCodes.back);
+      device.press(KEY_CODES.back);
       expect(value(namespace, key)).toBe(before);
       device.tapControl(id);
       const chosen = device.controls().filter((node) => node.checked && node.id.includes(":id/choice_"));

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
 import { provideSettings } from "../../testing/provide-settings.ts";
@@ -32,7 +32,7 @@ describe("the storage", () => {
     await expect.poll(() => subtitle("storage_downloads")).not.toBe("Calculating…");
     const before = subtitle("storage_downloads");
     await device.files.write("/sdcard/Download/a", new Uint8Array(900_000), "replace");
-    device.press(keyCodes.back);
+    device.press(KEY_CODES.back);
     openPage("INTERNAL_STORAGE_SETTINGS");
     await expect.poll(() => subtitle("storage_downloads")).toMatch(/^9\d\d kB$/);
     expect(before).not.toBe(subtitle("storage_downloads"));

@@ -41,7 +41,7 @@ export interface Subcommands {
 }
 
 /** Exit code of a service for unknown commands (BasicShellCommandHandler.java, handleDefaultCommands). */
-const notHandled = 255;
+const NOT_HANDLED = 255;
 
 /** Runs the subcommand with the name in the first argument. */
 export async function runSubcommand(
@@ -50,9 +50,9 @@ export async function runSubcommand(
   process: Process,
 ): Promise<AndroidOutput> {
   const [name, ...rest] = args;
-  if (name === undefined || name === "help" || name === "-h") throw new FailedAnswer(usage.trimEnd(), notHandled);
+  if (name === undefined || name === "help" || name === "-h") throw new FailedAnswer(usage.trimEnd(), NOT_HANDLED);
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!run) throw new FailedAnswer(`Unknown command: ${name}`, notHandled);
+  if (!run) throw new FailedAnswer(`Unknown command: ${name}`, NOT_HANDLED);
   try {
     return await run(rest, process);
   } catch (error) {

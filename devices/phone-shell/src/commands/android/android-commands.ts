@@ -22,11 +22,11 @@ import { rebootCommand, startCommand, stopCommand } from "./system/power-command
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
 import { serviceCommand } from "./system/service-command.ts";
 import { settingsCommand } from "./system/settings-command.ts";
-import { suCommand } from "./system/su-command.ts";
+import { SU_COMMAND } from "./system/su-command.ts";
 import { svcCommand } from "./system/svc-command.ts";
 
 /** Commands of a phone's shell that a Unix shell does not have. */
-export const androidCommands: readonly ShellCommand[] = [
+export const ANDROID_COMMANDS: readonly ShellCommand[] = [
   amCommand,
   bugreportCommand,
   bugreportzCommand,
@@ -53,7 +53,7 @@ export const androidCommands: readonly ShellCommand[] = [
   settingsCommand,
   startCommand,
   stopCommand,
-  suCommand,
+  SU_COMMAND,
   svcCommand,
   uiautomatorCommand,
   watchpropsCommand,

@@ -47,11 +47,11 @@ export class Arguments {
   }
 }
 
-const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?[fd]?$/i;
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?[fd]?$/i;
 
 /** Parses a number as Java's Float.parseFloat does. Returns undefined unless it is finite and decimal. */
 export function decimalOf(text: string): number | undefined {
-  const value = decimal.test(text.trim()) ? Number.parseFloat(text) : Number.NaN;
+  const value = DECIMAL.test(text.trim()) ? Number.parseFloat(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -11,7 +11,7 @@ import { formatDate } from "../../text/date-format.ts";
 import { modeText } from "../../text/mode-text.ts";
 import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions, type Options } from "../options.ts";
-import { blockBytes, encodeHeader, paddingOf, readArchive, TarError, type TarEntry } from "./tar-format.ts";
+import { BLOCK_BYTES, encodeHeader, paddingOf, readArchive, TarError, type TarEntry } from "./tar-format.ts";
 
 /** `tar -c`, `-x` and `-t`: reads and writes archives as streams. */
 async function runTar(process: Process): Promise<number> {
@@ -107,7 +107,7 @@ class Creation {
 
   async *#archiveBytes(names: readonly string[]): AsyncGenerator<Uint8Array, void> {
     for (const name of names) yield* this.#add(name.replace(/(?<=.)\/+$/, ""));
-    yield Buffer.alloc(2 * blockBytes);
+    yield Buffer.alloc(2 * BLOCK_BYTES);
   }
 
   async *#add(name: string): AsyncGenerator<Uint8Array, void> {
@@ -293,7 +293,7 @@ class Extraction {
   }
 }
 
-const typeBits = {
+const TYPE_BITS = {
   folder: 0o040000,
   symlink: 0o120000,
   file: 0o100000,
@@ -311,14 +311,14 @@ function longLine(entry: TarEntry, zone: string): string {
   const time = formatDate("%F %R", entry.modifiedAtMs, zone);
   const owner = `${entry.userName || entry.userId}/${entry.groupName || entry.groupId}`;
   const size = String(entry.sizeBytes).padStart(9);
-  return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${time} `;
+  return `${modeText(TYPE_BITS[entry.type] | entry.mode)} ${owner} ${size} ${time} `;
 }
 
 /** Returns the archive's bytes. Decompresses them if they start as gzip does. */
 async function unpacked(source: ByteSource): Promise<ByteSource> {
   const first: Uint8Array[] = [];
   for (let length = 0; length < 2;) {
-    const bytes = await source.read(blockBytes);
+    const bytes = await source.read(BLOCK_BYTES);
     if (!bytes) break;
     first.push(Buffer.from(bytes));
     length += bytes.length;
@@ -340,4 +340,4 @@ async function unpacked(source: ByteSource): Promise<ByteSource> {
   });
 }
 
-export const tarCommand: ShellCommand = { name: "tar", run: runTar };
+export const TAR_COMMAND: ShellCommand = { name: "tar", run: runTar };

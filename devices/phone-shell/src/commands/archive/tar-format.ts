@@ -1,7 +1,7 @@
 /** The records of a tar archive: POSIX ustar, with long names of GNU and pax and sparse files of GNU. */
 import type { ByteSource } from "../../streams/byte-stream.ts";
 
-export const blockBytes = 512;
+export const BLOCK_BYTES = 512;
 
 type EntryType = "file" | "folder" | "symlink" | "hardlink" | "other" | "unknown";
 
@@ -21,13 +21,13 @@ export interface TarEntry {
 }
 
 /** Flag of GNU's sparse files. A map gives the position of each piece of the content. */
-const sparseFlag = "S";
+const SPARSE_FLAG = "S";
 
-const types: Readonly<Record<string, EntryType>> = {
+const TYPES: Readonly<Record<string, EntryType>> = {
   "0": "file",
   "\0": "file",
   "7": "file",
-  [sparseFlag]: "file",
+  [SPARSE_FLAG]: "file",
   "1": "hardlink",
   "2": "symlink",
   "3": "other",
@@ -35,21 +35,21 @@ const types: Readonly<Record<string, EntryType>> = {
   "5": "folder",
   "6": "other",
 };
-const flags = { file: "0", hardlink: "1", symlink: "2", folder: "5", other: "0", unknown: "0" } as const;
-const nameBytes = 100;
+const FLAGS = { file: "0", hardlink: "1", symlink: "2", folder: "5", other: "0", unknown: "0" } as const;
+const NAME_BYTES = 100;
 
 /** Encodes the bytes before an entry's content. A long name has records of its own. */
 export function encodeHeader(entry: TarEntry): Buffer {
   return Buffer.concat([
-    ...(Buffer.byteLength(entry.name) > nameBytes ? [longText("L", entry.name)] : []),
-    ...(Buffer.byteLength(entry.target) > nameBytes ? [longText("K", entry.target)] : []),
-    header(entry, flags[entry.type]),
+    ...(Buffer.byteLength(entry.name) > NAME_BYTES ? [longText("L", entry.name)] : []),
+    ...(Buffer.byteLength(entry.target) > NAME_BYTES ? [longText("K", entry.target)] : []),
+    header(entry, FLAGS[entry.type]),
   ]);
 }
 
 /** Returns the number of zeros after content of `bytes` bytes. */
 export function paddingOf(bytes: number): number {
-  return (blockBytes - (bytes % blockBytes)) % blockBytes;
+  return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
 function longText(flag: string, text: string): Buffer {
@@ -68,10 +68,10 @@ function longText(flag: string, text: string): Buffer {
 }
 
 function header(entry: TarEntry, flag: string): Buffer {
-  const block = Buffer.alloc(blockBytes);
+  const block = Buffer.alloc(BLOCK_BYTES);
   const octal = (value: number, at: number, length: number) =>
     block.write(value.toString(8).padStart(length - 1, "0"), at, length - 1, "latin1");
-  block.write(entry.name, 0, nameBytes);
+  block.write(entry.name, 0, NAME_BYTES);
   octal(entry.mode & 0o7777, 100, 8);
   octal(entry.userId, 108, 8);
   octal(entry.groupId, 116, 8);
@@ -79,7 +79,7 @@ function header(entry: TarEntry, flag: string): Buffer {
   octal(Math.max(0, Math.floor(entry.modifiedAtMs / 1000)), 136, 12);
   block.write(" ".repeat(8), 148, "latin1");
   block.write(flag, 156, "latin1");
-  block.write(entry.target, 157, nameBytes);
+  block.write(entry.target, 157, NAME_BYTES);
   block.write("ustar  ", 257, "latin1");
   block.write(entry.userName, 265, 31);
   block.write(entry.groupName, 297, 31);
@@ -114,16 +114,16 @@ function decodeHeader(block: Buffer): { entry: TarEntry; flag: string } | "bad" 
   if (number(148, 8) !== sum) return "bad";
   const flag = text(156, 1) || "\0";
   const prefix = text(257, 6) === "ustar" && block[263] === 0x30 ? text(345, 155) : "";
-  const name = prefix === "" ? text(0, nameBytes) : `${prefix}/${text(0, nameBytes)}`;
+  const name = prefix === "" ? text(0, NAME_BYTES) : `${prefix}/${text(0, NAME_BYTES)}`;
   const entry: TarEntry = {
     name,
-    type: types[flag] ?? "unknown",
+    type: TYPES[flag] ?? "unknown",
     mode: number(100, 8) & 0o7777,
     userId: number(108, 8),
     groupId: number(116, 8),
     sizeBytes: number(124, 12),
     modifiedAtMs: number(136, 12) * 1000,
-    target: text(157, nameBytes),
+    target: text(157, NAME_BYTES),
     userName: text(265, 32),
     groupName: text(297, 32),
   };
@@ -163,15 +163,15 @@ class Reader {
 
   /** Returns the next record, undefined at the end of the source. */
   async block(): Promise<Buffer | undefined> {
-    const first = await this.#source.read(blockBytes);
+    const first = await this.#source.read(BLOCK_BYTES);
     if (!first) return undefined;
     const start = Buffer.from(first);
-    const rest = await this.take(blockBytes - start.length);
+    const rest = await this.take(BLOCK_BYTES - start.length);
     return Buffer.concat([start, rest]);
   }
 }
 
-const maxNameBytes = 64 * 1024;
+const MAX_NAME_BYTES = 64 * 1024;
 
 /** Yields the entries of an archive. Read an entry's content before you request the next entry. Throws TarError. */
 export async function* readArchive(
@@ -191,13 +191,13 @@ export async function* readArchive(
     if (decoded === "bad") throw new TarError(isFirst ? "tar: Not tar" : "tar: bad header");
     const { flag, entry } = decoded;
     if ("LKxg".includes(flag)) {
-      if (entry.sizeBytes > maxNameBytes) throw new TarError("tar: bad header");
+      if (entry.sizeBytes > MAX_NAME_BYTES) throw new TarError("tar: bad header");
       const text = (await reader.take(entry.sizeBytes)).toString();
       await reader.skip(paddingOf(entry.sizeBytes));
       overrides = { ...overrides, ...overridesOf(flag, text) };
       continue;
     }
-    const map = flag === sparseFlag ? await readSparseMap(reader, block) : undefined;
+    const map = flag === SPARSE_FLAG ? await readSparseMap(reader, block) : undefined;
     const whole = { ...entry, ...overrides, ...(map && { sizeBytes: map.sizeBytes }) };
     // Only the whole name shows a folder: the header's name may be cut after a slash.
     if (whole.type === "file" && whole.name.endsWith("/")) whole.type = "folder";
@@ -221,7 +221,7 @@ interface SparseMap {
   sizeBytes: number;
 }
 
-const maxSparseParts = 100_000;
+const MAX_SPARSE_PARTS = 100_000;
 
 /**
  * Reads the map of a sparse file. It begins in the header (GNU tar's `oldgnu_header`) and continues in the next
@@ -232,7 +232,7 @@ async function readSparseMap(reader: Reader, header: Buffer): Promise<SparseMap>
   const addParts = (block: Buffer, at: number, count: number) => {
     for (let i = 0; i < count; i++) {
       const part = [numberIn(block, at + 24 * i, 12), numberIn(block, at + 24 * i + 12, 12)] as const;
-      if (part.some(Number.isNaN) || parts.length >= maxSparseParts) throw new TarError("tar: bad header");
+      if (part.some(Number.isNaN) || parts.length >= MAX_SPARSE_PARTS) throw new TarError("tar: bad header");
       parts.push([...part]);
     }
   };

@@ -1,4 +1,4 @@
-import { bounded, formatText, lengthOf, numberFunctions, randomOf, substitute, substring } from "./functions.ts";
+import { bounded, formatText, lengthOf, NUMBER_FUNCTIONS, randomOf, substitute, substring } from "./functions.ts";
 import { makeExpression, type Expression } from "./syntax-tree.ts";
 import { expressionOf, inputValue, splitByExpression, splitFields, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
@@ -59,7 +59,7 @@ export class BuiltinFunctions {
       case "srand":
         return this.#seedRandom(first ? this.#expressions.number(first) : Math.floor(Date.now() / 1000));
       default:
-        return numberFunctions[name]?.(this.#expressions.number(first), this.#expressions.number(second));
+        return NUMBER_FUNCTIONS[name]?.(this.#expressions.number(first), this.#expressions.number(second));
     }
   }
 

@@ -1,9 +1,9 @@
 import { makeExpression, type Expression } from "./syntax-tree.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-const assignments = new Set(["=", "+=", "-=", "*=", "/=", "%=", "^="]);
-const comparisons = new Set(["<", "<=", "==", "!=", ">", ">="]);
-const targets: ReadonlySet<string> = new Set<Expression["kind"]>(["variable", "field", "element"]);
+const ASSIGNMENTS = new Set(["=", "+=", "-=", "*=", "/=", "%=", "^="]);
+const COMPARISONS = new Set(["<", "<=", "==", "!=", ">", ">="]);
+const TARGETS: ReadonlySet<string> = new Set<Expression["kind"]>(["variable", "field", "element"]);
 
 /**
  * Parses expressions. Each precedence level calls the parser of the next higher level. All methods throw
@@ -58,8 +58,8 @@ export class ExpressionParser {
   expression(): Expression {
     const left = this.#ternary();
     const { text } = this.#tokens.current;
-    if (this.#tokens.current.kind !== "operator" || !assignments.has(text)) return left;
-    if (!targets.has(left.kind)) this.#tokens.fail();
+    if (this.#tokens.current.kind !== "operator" || !ASSIGNMENTS.has(text)) return left;
+    if (!TARGETS.has(left.kind)) this.#tokens.fail();
     this.#tokens.skip();
     this.#tokens.skipNewlines();
     return makeExpression("assign", text, [left, this.expression()]);
@@ -120,7 +120,7 @@ export class ExpressionParser {
       if (text === "|" && this.#tokens.ahead(2)[1]?.text === "getline") {
         this.#tokens.skip(2);
         left = makeExpression("getline", "command", [left, ...this.#target()]);
-      } else if (comparisons.has(text) && !(text === ">" && this.#noGreater)) {
+      } else if (COMPARISONS.has(text) && !(text === ">" && this.#noGreater)) {
         this.#tokens.skip();
         left = makeExpression("comparison", text, [left, this.concatenation()]);
       } else return left;
@@ -177,7 +177,7 @@ export class ExpressionParser {
 
   #postfix(): Expression {
     const target = this.#primary();
-    if (!targets.has(target.kind)) return target;
+    if (!TARGETS.has(target.kind)) return target;
     for (const operator of ["++", "--"])
       if (this.#tokens.take(operator)) return makeExpression("after", operator, [target]);
     return target;

@@ -2,12 +2,12 @@ import type { MainInput } from "./main-input.ts";
 import { PlainExpressions } from "./plain-expressions.ts";
 import type { Steps } from "./steps.ts";
 import type { AwkStreams } from "./streams.ts";
-import { waitingBuiltins, type Expression } from "./syntax-tree.ts";
+import { WAITING_BUILTINS, type Expression } from "./syntax-tree.ts";
 import { inputValue, isTrue, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
 /** Kinds with a fixed evaluation order: the left side is evaluated before an asynchronous right side can change it. */
-const inOrder: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "concatenation", "comparison"]);
+const IN_ORDER: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "concatenation", "comparison"]);
 
 type CallFunction = (name: string, parts: readonly Expression[]) => Steps<Value>;
 
@@ -44,14 +44,14 @@ export class Expressions {
     if (kind === "call") return yield* this.#call(text, parts);
     if (kind === "getline") return yield* this.#getline(text, parts);
     // Asynchronous parts become constants, in order. The remaining expression is plain.
-    const lastWaiting = inOrder.has(kind) ? parts.findLastIndex((part) => !part.isPlain) : 0;
+    const lastWaiting = IN_ORDER.has(kind) ? parts.findLastIndex((part) => !part.isPlain) : 0;
     const settled: Expression[] = [];
     for (const [index, part] of parts.entries()) {
       const isTarget = index === 0 && kind === "assign";
       settled.push(index < lastWaiting ? yield* this.#constant(part) : yield* this.#settled(part, isTarget));
     }
     const now: Expression = { ...expression, parts: settled, isPlain: true };
-    if (kind === "builtin" && waitingBuiltins.has(text)) return yield* this.#outside(text, settled[0]);
+    if (kind === "builtin" && WAITING_BUILTINS.has(text)) return yield* this.#outside(text, settled[0]);
     return this.#plain.value(now);
   }
 

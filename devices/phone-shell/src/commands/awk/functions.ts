@@ -1,17 +1,17 @@
 /** Operators and functions of awk that need only their arguments. */
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { AwkError, expressionOf, toNumber, toText, type Value } from "./values.ts";
 
 type Format = (number: number) => string;
 
-const conversions = /%(?:%|[-+ 0#]*(\*)?(?:\d+)?(?:\.(?:(\*)|\d*))?[hlLqjzt]*([a-zA-Z]))/g;
+const CONVERSIONS = /%(?:%|[-+ 0#]*(\*)?(?:\d+)?(?:\.(?:(\*)|\d*))?[hlLqjzt]*([a-zA-Z]))/g;
 
 /** `sprintf`: formats values. */
 export function formatText(format: string, values: readonly Value[], convert: Format): string {
   const texts: string[] = [];
   let next = 0;
-  for (const [, width, precision, kind] of format.matchAll(conversions)) {
+  for (const [, width, precision, kind] of format.matchAll(CONVERSIONS)) {
     for (const star of [width, precision]) if (star) texts.push(String(Math.trunc(toNumber(values[next++]))));
     if (kind === undefined) continue;
     if (next >= values.length) throw new AwkError(`not enough args in printf(${format})`);
@@ -71,11 +71,11 @@ export function substring(text: string, from: number, length: number | undefined
 
 /** Returns a text that the program made. Throws AwkError if it exceeds the limit for one value. */
 export function bounded(text: string): string {
-  if (text.length > 2 * limits.lineBytes) throw new AwkError("out of memory");
+  if (text.length > 2 * LIMITS.lineBytes) throw new AwkError("out of memory");
   return text;
 }
 
-export const numberFunctions: Readonly<Record<string, (x: number, y: number) => number>> = {
+export const NUMBER_FUNCTIONS: Readonly<Record<string, (x: number, y: number) => number>> = {
   sin: Math.sin,
   cos: Math.cos,
   atan2: Math.atan2,

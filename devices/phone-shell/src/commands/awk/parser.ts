@@ -3,7 +3,7 @@ import { makeExpression, type AwkProgram, type Expression, type Rule, type State
 import { TokenReader } from "./token-reader.ts";
 import { tokenize } from "./tokens.ts";
 
-const redirections = [">", ">>", "|"];
+const REDIRECTIONS = [">", ">>", "|"];
 
 /** Parses a program. Throws AwkSyntaxError. */
 export function parseAwk(source: string): AwkProgram {
@@ -152,10 +152,10 @@ class Parser {
 
   #print(kind: "print" | "printf"): Statement {
     let parts: Expression[] = [];
-    if (!this.#tokens.atEnd() && !this.#tokens.is(...redirections)) parts = this.#expressions.list();
+    if (!this.#tokens.atEnd() && !this.#tokens.is(...REDIRECTIONS)) parts = this.#expressions.list();
     // `print (a, b)`
     if (parts.length === 1 && parts[0]?.kind === "list") ({ parts } = parts[0]);
-    if (!this.#tokens.is(...redirections)) return { kind, parts };
+    if (!this.#tokens.is(...REDIRECTIONS)) return { kind, parts };
     const operator = this.#tokens.current.text;
     this.#tokens.skip();
     return { kind, parts, to: { operator, target: this.#expressions.concatenation() } };

@@ -1,6 +1,6 @@
 import { AwkError, inputValue, splitFields, toText, type Value } from "./values.ts";
 
-const maxFields = 100_000;
+const MAX_FIELDS = 100_000;
 
 /** $0 and its fields. Each is computed from the other on demand. */
 export class AwkRecord {
@@ -41,7 +41,7 @@ export class AwkRecord {
   }
 
   set count(count: number) {
-    if (!(count >= 0 && count <= maxFields)) throw new AwkError(`cannot set NF to ${count}`);
+    if (!(count >= 0 && count <= MAX_FIELDS)) throw new AwkError(`cannot set NF to ${count}`);
     const fields = this.#split();
     while (fields.length < count) fields.push("");
     fields.length = count;
@@ -59,7 +59,7 @@ export class AwkRecord {
       this.text = toText(value, this.#format);
       return;
     }
-    if (!(index > 0 && index <= maxFields)) throw new AwkError(`trying to access out of range field ${index}`);
+    if (!(index > 0 && index <= MAX_FIELDS)) throw new AwkError(`trying to access out of range field ${index}`);
     if (index > this.count) this.count = index;
     this.#split()[index - 1] = value;
     this.#textIsOld = true;

@@ -14,8 +14,8 @@ export type Leaving = "break" | "continue" | "next" | "nextfile" | "exit" | "ret
 /** Thrown by `exit` in a function, to end its callers too. */
 export class ExitInFunction extends Error {}
 
-const maxCallDepth = 1000;
-const stepsBetweenPauses = 256;
+const MAX_CALL_DEPTH = 1000;
+const STEPS_BETWEEN_PAUSES = 256;
 
 /** Runs statements and the program's functions. */
 export class Statements {
@@ -58,7 +58,7 @@ export class Statements {
 
   /** Runs a statement. Returns how it leaves the enclosing statement. */
   *run(statement: Statement): Steps<Leaving> {
-    if (++this.#steps % stepsBetweenPauses === 0) yield this.#process.pause();
+    if (++this.#steps % STEPS_BETWEEN_PAUSES === 0) yield this.#process.pause();
     switch (statement.kind) {
       case "block":
         for (const one of statement.body) {
@@ -106,7 +106,7 @@ export class Statements {
       if (left === "break") return undefined;
       if (left && left !== "continue") return left;
       if (loop.kind === "for" && loop.update) yield* this.run(loop.update);
-      if (++this.#steps % stepsBetweenPauses === 0) yield this.#process.pause();
+      if (++this.#steps % STEPS_BETWEEN_PAUSES === 0) yield this.#process.pause();
     }
   }
 
@@ -150,7 +150,7 @@ export class Statements {
       throw new AwkError(
         `function ${name} called with ${parts.length} args, accepts only ${definition.parameters.length}`,
       );
-    if (this.#depth >= maxCallDepth) throw new AwkError(`function ${name} nested too deeply`);
+    if (this.#depth >= MAX_CALL_DEPTH) throw new AwkError(`function ${name} nested too deeply`);
     const locals = new Map<string, Variable>();
     for (const [index, parameter] of definition.parameters.entries()) {
       const part = parts[index];

@@ -1,13 +1,13 @@
 import { FileError } from "@terrarium/device-files/file-error";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Child, Process } from "../../process.ts";
 import type { ByteSink, ByteSource } from "../../streams/byte-stream.ts";
 import { Pipe } from "../../streams/pipe.ts";
 import { TextStreamDecoder } from "../../streams/text-bytes.ts";
 import { AwkError, expressionOf } from "./values.ts";
 
-const shell = "/system/bin/sh";
-const flushBytes = 64 * 1024;
+const SHELL = "/system/bin/sh";
+const FLUSH_BYTES = 64 * 1024;
 
 /** Reads the records of a source. */
 export class RecordReader {
@@ -40,8 +40,8 @@ export class RecordReader {
       this.#text = this.#text.slice(this.#at) + (bytes ? this.#decoder.decode(bytes) : this.#decoder.end());
       this.#at = 0;
       if (!bytes) this.#ended = true;
-      else if (this.#text.length > limits.lineBytes && this.#find(separator) === undefined)
-        throw new AwkError(`input record longer than ${limits.lineBytes} bytes`);
+      else if (this.#text.length > LIMITS.lineBytes && this.#find(separator) === undefined)
+        throw new AwkError(`input record longer than ${LIMITS.lineBytes} bytes`);
     }
   }
 
@@ -103,7 +103,7 @@ export class AwkStreams {
 
   #put(output: Output, text: string): Promise<void> | undefined {
     output.text += text;
-    return output.text.length >= flushBytes ? this.#flush(output) : undefined;
+    return output.text.length >= FLUSH_BYTES ? this.#flush(output) : undefined;
   }
 
   async #flush(output: Output): Promise<void> {
@@ -136,7 +136,7 @@ export class AwkStreams {
   async #command(command: string): Promise<Output> {
     await this.flush();
     const pipe = new Pipe();
-    const child = this.#process.spawn([shell, "-c", command], { stdin: pipe.source });
+    const child = this.#process.spawn([SHELL, "-c", command], { stdin: pipe.source });
     void child.exited.then(() => pipe.source.close());
     return { sink: pipe, child, text: "" };
   }
@@ -165,7 +165,7 @@ export class AwkStreams {
 
   #outputOf(command: string): { reader: RecordReader; child: Child } {
     const pipe = new Pipe();
-    const child = this.#process.spawn([shell, "-c", command], { stdout: pipe });
+    const child = this.#process.spawn([SHELL, "-c", command], { stdout: pipe });
     void child.exited.then(() => pipe.close());
     return { reader: new RecordReader(pipe.source), child };
   }
@@ -173,7 +173,7 @@ export class AwkStreams {
   /** `system`: runs a command to its end. */
   async run(command: string): Promise<number> {
     await this.flush();
-    return this.#process.spawn([shell, "-c", command]).exited;
+    return this.#process.spawn([SHELL, "-c", command]).exited;
   }
 
   /** `close`: returns a command's exit code, 0 for a file, or -1 if nothing of this name is open. */

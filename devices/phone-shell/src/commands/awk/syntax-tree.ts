@@ -60,9 +60,9 @@ export interface AwkProgram {
 
 /** Makes an expression. It is plain if it does not wait itself and all its parts are plain. */
 export function makeExpression(kind: Expression["kind"], text: string, parts: Expression[]): Expression {
-  const waits = kind === "getline" || kind === "call" || (kind === "builtin" && waitingBuiltins.has(text));
+  const waits = kind === "getline" || kind === "call" || (kind === "builtin" && WAITING_BUILTINS.has(text));
   return { kind, text, parts, isPlain: !waits && parts.every((part) => part.isPlain) };
 }
 
 /** Built-in functions that wait for files or commands. */
-export const waitingBuiltins: ReadonlySet<string> = new Set(["system", "close", "fflush"]);
+export const WAITING_BUILTINS: ReadonlySet<string> = new Set(["system", "close", "fflush"]);

@@ -24,7 +24,7 @@ const builtins = new Set(
     " ",
   ),
 );
-const pieces =
+const PIECES =
   /[ \t\r]+|\\\r?\n|#[^\n]*|(\n)|((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([A-Za-z_]\w*)(\()?|(\*\*=|\*\*|\^=|\+\+|--|\+=|-=|\*=|\/=|%=|==|<=|>=|!=|!~|&&|\|\||>>|[-+*/%^!<>|?:~$={}()[\],;])/y;
 
 /** Splits a program into tokens. Throws AwkSyntaxError. */
@@ -47,8 +47,8 @@ export function tokenize(source: string): Token[] {
       at = end + 1;
       continue;
     }
-    pieces.lastIndex = at;
-    const found = pieces.exec(source);
+    PIECES.lastIndex = at;
+    const found = PIECES.exec(source);
     if (!found) throw new AwkSyntaxError(line);
     const [all, newline, number, name, parenthesis, operator] = found;
     at += all.length;
@@ -104,7 +104,7 @@ function quoted(source: string, start: number, line: number): { text: string; en
   throw new AwkSyntaxError(line);
 }
 
-const escapes: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
   r: "\r",
@@ -123,6 +123,6 @@ export function unescapeString(text: string): string {
   return text.replace(/\\([0-7]{1,3}|x[0-9a-fA-F]{1,2}|[^])/g, (all, code: string) => {
     if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8));
     if (/^x./.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
-    return escapes[code] ?? all;
+    return ESCAPES[code] ?? all;
   });
 }

@@ -1,4 +1,4 @@
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import { regexOf, type Regex } from "../text/posix-regex.ts";
 
 /** Input text that looks like a number. It is compared as a number. */
@@ -19,11 +19,11 @@ export type Value = number | string | NumericText | undefined;
 export class AwkError extends Error {}
 
 /** Size of an array element without its texts, in bytes. */
-const elementBytes = 64;
+const ELEMENT_BYTES = 64;
 
 function bytesOf(key: string, value: Value): number {
   const text = typeof value === "string" ? value : value instanceof NumericText ? value.text : "";
-  return elementBytes + 2 * (key.length + text.length);
+  return ELEMENT_BYTES + 2 * (key.length + text.length);
 }
 
 /** Memory use of all arrays of a program. */
@@ -35,7 +35,7 @@ export class AwkMemory {
   add(elements: number, bytes: number): void {
     this.#elements += elements;
     this.#bytes += bytes;
-    if (elements + bytes > 0 && (this.#elements > limits.awkElements || this.#bytes > limits.awkBytes))
+    if (elements + bytes > 0 && (this.#elements > LIMITS.awkElements || this.#bytes > LIMITS.awkBytes))
       throw new AwkError("out of memory");
   }
 }
@@ -69,7 +69,7 @@ export class AwkArray {
   /** Sets an element. Throws AwkError beyond the memory limit. */
   set(key: string, value: Value): void {
     const isNew = !this.#values.has(key);
-    if (isNew && this.#values.size >= limits.awkArrayElements) throw new AwkError("out of memory");
+    if (isNew && this.#values.size >= LIMITS.awkArrayElements) throw new AwkError("out of memory");
     const bytes = bytesOf(key, value) - (isNew ? 0 : bytesOf(key, this.#values.get(key)));
     this.#memory.add(isNew ? 1 : 0, bytes);
     this.#bytes += bytes;
@@ -92,19 +92,19 @@ export class AwkArray {
 }
 
 /** Allows the whitespace of strtod(3) around it. */
-const numeric = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[\t-\r ]*$/;
-const numericStart = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
+const NUMERIC = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[\t-\r ]*$/;
+const NUMERIC_START = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
 /** Converts text from outside the program. */
 export function inputValue(text: string): Value {
-  return numeric.test(text) ? new NumericText(text) : text;
+  return NUMERIC.test(text) ? new NumericText(text) : text;
 }
 
 export function toNumber(value: Value): number {
   if (typeof value === "number") return value;
   if (value === undefined) return 0;
   if (value instanceof NumericText) return value.number;
-  const [start] = numericStart.exec(value) ?? [];
+  const [start] = NUMERIC_START.exec(value) ?? [];
   return start === undefined ? 0 : Number(start);
 }
 
@@ -142,11 +142,11 @@ export function expressionOf(source: string): Regex {
   }
 }
 
-const plainEscapes: Readonly<Record<string, string>> = { "/": "/", '"': '"', t: "\t", n: "\n", r: "\r", f: "\f" };
+const PLAIN_ESCAPES: Readonly<Record<string, string>> = { "/": "/", '"': '"', t: "\t", n: "\n", r: "\r", f: "\f" };
 
 /** Replaces escapes in brackets: awk allows them there, POSIX expressions do not. */
 function withoutEscapes(source: string): string {
-  return source.replace(/\\([^])/g, (all, character: string) => plainEscapes[character] ?? all);
+  return source.replace(/\\([^])/g, (all, character: string) => PLAIN_ESCAPES[character] ?? all);
 }
 
 /**
@@ -154,7 +154,7 @@ function withoutEscapes(source: string): string {
  */
 export function splitFields(text: string, separator: string): string[] {
   // The pieces at both ends of the text may be empty.
-  if (separator === " ") return withinBounds(text.split(/[ \t\n]+/, limits.awkArrayElements + 3).filter(Boolean));
+  if (separator === " ") return withinBounds(text.split(/[ \t\n]+/, LIMITS.awkArrayElements + 3).filter(Boolean));
   if (text === "") return [];
   if (separator === "") return splitBounded(text, /(?:)/u);
   if (separator.length === 1) return splitBounded(text, separator);
@@ -163,14 +163,14 @@ export function splitFields(text: string, separator: string): string[] {
 
 /** Splits text by a regular expression. Throws AwkError if there are more pieces than an array allows. */
 export function splitByExpression(text: string, source: string): string[] {
-  return withinBounds(expressionOf(source).split(text, limits.awkArrayElements + 1));
+  return withinBounds(expressionOf(source).split(text, LIMITS.awkArrayElements + 1));
 }
 
 function splitBounded(text: string, separator: string | RegExp): string[] {
-  return withinBounds(text.split(separator, limits.awkArrayElements + 1));
+  return withinBounds(text.split(separator, LIMITS.awkArrayElements + 1));
 }
 
 function withinBounds(pieces: string[]): string[] {
-  if (pieces.length > limits.awkArrayElements) throw new AwkError("out of memory");
+  if (pieces.length > LIMITS.awkArrayElements) throw new AwkError("out of memory");
   return pieces;
 }

@@ -9,7 +9,7 @@ export interface Variable {
   origin?: Variable;
 }
 
-const initialValues = {
+const INITIAL_VALUES = {
   FS: " ",
   OFS: " ",
   ORS: "\n",
@@ -30,8 +30,8 @@ export class AwkVariables {
   readonly #memory = new AwkMemory();
   readonly #globals = new Map<string, Variable>();
   #locals: Map<string, Variable> | undefined;
-  #numberFormat = numberFormat(initialValues.CONVFMT);
-  #numberFormatSource: Value = initialValues.CONVFMT;
+  #numberFormat = numberFormat(INITIAL_VALUES.CONVFMT);
+  #numberFormatSource: Value = INITIAL_VALUES.CONVFMT;
 
   constructor(operands: readonly string[], env: Readonly<Record<string, string>>) {
     this.record = new AwkRecord(
@@ -39,7 +39,7 @@ export class AwkVariables {
       () => this.text("OFS"),
       this.format,
     );
-    for (const [name, value] of Object.entries({ ...initialValues, ARGC: operands.length + 1 })) this.set(name, value);
+    for (const [name, value] of Object.entries({ ...INITIAL_VALUES, ARGC: operands.length + 1 })) this.set(name, value);
     for (const [i, text] of ["awk", ...operands].entries()) this.array("ARGV").set(String(i), inputValue(text));
     for (const [name, text] of Object.entries(env)) this.array("ENVIRON").set(name, inputValue(text));
   }

@@ -116,7 +116,7 @@ async function runMv(process: Process): Promise<number> {
   });
 }
 
-export const copyCommands: readonly ShellCommand[] = [
+export const COPY_COMMANDS: readonly ShellCommand[] = [
   { name: "cp", run: runCp },
   { name: "mv", run: runMv },
 ];

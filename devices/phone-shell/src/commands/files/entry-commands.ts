@@ -293,7 +293,7 @@ function newSize(way: string, before: number, change: number): number {
   }
 }
 
-export const entryCommands: readonly ShellCommand[] = [
+export const ENTRY_COMMANDS: readonly ShellCommand[] = [
   { name: "basename", run: runBasename },
   { name: "chgrp", run: runChown },
   { name: "chmod", run: runChmod },

@@ -3,9 +3,9 @@ import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
-const headBytes = 4096;
+const HEAD_BYTES = 4096;
 
-const kinds: readonly [start: string, description: string][] = [
+const KINDS: readonly [start: string, description: string][] = [
   ["\x7fELF", "ELF executable"],
   ["\x89PNG\r\n\x1a\n", "PNG image data"],
   ["\xff\xd8\xff", "JPEG image data"],
@@ -45,14 +45,14 @@ async function kindOf({ files }: Process, path: string, follow: boolean): Promis
   const name = Object.entries(special).find(([bits]) => Number(bits) === (status.mode & 0o170000))?.[1];
   if (name !== undefined) return name;
   const source = await files.open(path);
-  const bytes = Buffer.from((await source.read(headBytes)) ?? []);
+  const bytes = Buffer.from((await source.read(HEAD_BYTES)) ?? []);
   source.close();
   return bytes.length === 0 ? "empty" : kindOfContent(bytes);
 }
 
 function kindOfContent(bytes: Buffer): string {
   const text = bytes.toString("latin1");
-  const known = kinds.find(([start]) => text.startsWith(start));
+  const known = KINDS.find(([start]) => text.startsWith(start));
   if (known) return known[1];
   if (text.startsWith("RIFF")) return `RIFF data, ${text.slice(8, 12).trim()}`;
   if (text.slice(4, 8) === "ftyp") return "ISO Media";
@@ -64,4 +64,4 @@ function kindOfContent(bytes: Buffer): string {
   return /[\x80-\xff]/.test(text) ? "UTF-8 text" : "ASCII text";
 }
 
-export const fileCommand: ShellCommand = { name: "file", run: runFile };
+export const FILE_COMMAND: ShellCommand = { name: "file", run: runFile };

@@ -80,4 +80,4 @@ async function runFind(process: Process): Promise<number> {
   return expression.exitCode;
 }
 
-export const findCommand: ShellCommand = { name: "find", run: runFind };
+export const FIND_COMMAND: ShellCommand = { name: "find", run: runFind };

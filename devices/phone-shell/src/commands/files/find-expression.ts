@@ -181,13 +181,13 @@ export class FindExpression {
     const { stdin, stderr } = this.#process;
     await stderr.write(`${question} (y/N):`);
     let answer = "";
-    for (let read = await stdin.read(1); read && read[0] !== newline; read = await stdin.read(1))
+    for (let read = await stdin.read(1); read && read[0] !== NEWLINE; read = await stdin.read(1))
       answer += String.fromCharCode(...read);
     return /^\s*y/i.test(answer);
   }
 }
 
-const newline = 10;
+const NEWLINE = 10;
 
 function formatFound(
   format: string,

@@ -19,7 +19,7 @@ export type Test = (found: Found) => Promise<boolean>;
 /** Makes a test. `next` returns the next word after its name. Throws CommandError. */
 type MakeTest = (next: () => string, process: Process) => Test;
 
-const typeBits: Readonly<Record<string, number>> = {
+const TYPE_BITS: Readonly<Record<string, number>> = {
   f: 0o100000,
   d: 0o040000,
   l: 0o120000,
@@ -34,7 +34,7 @@ const times: Readonly<Record<string, (status: ShellFileStatus) => number>> = {
   c: ({ changedAtMs }) => changedAtMs,
   m: ({ modifiedAtMs }) => modifiedAtMs,
 };
-const unitSeconds: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+const UNIT_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
 /** Returns the factory of `find`'s test of this name. Returns undefined for an unknown name. */
 export function fileTest(name: string): MakeTest | undefined {
@@ -96,7 +96,7 @@ function pathTest(matches: (text: string) => boolean): Test {
 }
 
 function typeTest(letters: string): Test {
-  const types = new Set(letters.split(",").map((letter) => typeBits[letter]));
+  const types = new Set(letters.split(",").map((letter) => TYPE_BITS[letter]));
   if (types.has(undefined)) throw new CommandError(`find: bad -type '${letters}'`);
   return async ({ status }) => types.has(status.mode & 0o170000);
 }
@@ -147,7 +147,7 @@ function groupTest(group: string): Test {
  */
 function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usualUnit: string): Test {
   const [, number = "", letter = usualUnit] = /^(.*?)([dhms])?$/is.exec(text) ?? [];
-  const unit = unitSeconds[letter.toLowerCase()] ?? 1;
+  const unit = UNIT_SECONDS[letter.toLowerCase()] ?? 1;
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const nowS = seconds(Date.now());
   return numberTest(number, ({ status }) => (nowS - seconds(timeOf(status))) / unit);

@@ -227,4 +227,4 @@ function columns(cells: [text: string, width: number][], width: number, across: 
   return text;
 }
 
-export const lsCommand: ShellCommand = { name: "ls", run: runLs };
+export const LS_COMMAND: ShellCommand = { name: "ls", run: runLs };

@@ -9,14 +9,14 @@ import { timeZone } from "../../text/time-zone.ts";
 import { eachPath } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
-const kibibyte = 1024;
-const systemBytes = 512 * kibibyte * kibibyte;
+const KIBIBYTE = 1024;
+const SYSTEM_BYTES = 512 * KIBIBYTE * KIBIBYTE;
 
 async function runDf(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "HPkhiat:" });
   const { usedBytes, limitBytes } = await process.system.storage();
   const all = [
-    { device: "/dev/block/dm-0", total: systemBytes, used: systemBytes, mount: "/" },
+    { device: "/dev/block/dm-0", total: SYSTEM_BYTES, used: SYSTEM_BYTES, mount: "/" },
     { device: "tmpfs", total: 0, used: 0, mount: "/dev" },
     { device: "/dev/block/dm-1", total: limitBytes, used: usedBytes, mount: "/data" },
     { device: "/dev/fuse", total: limitBytes, used: usedBytes, mount: "/storage/emulated" },
@@ -33,7 +33,7 @@ async function runDf(process: Process): Promise<number> {
     if (exitCode !== 0 && chosen.length === 0) return exitCode;
   }
   const human = options.has("h") || options.has("H");
-  const size = (bytes: number) => (human ? humanSize(bytes) : String(Math.ceil(bytes / kibibyte)));
+  const size = (bytes: number) => (human ? humanSize(bytes) : String(Math.ceil(bytes / KIBIBYTE)));
   const rows = chosen.map(({ device, total, used, mount }) => [
     device,
     size(total),
@@ -66,7 +66,7 @@ async function runDu(process: Process): Promise<number> {
   const show = (bytes: number): string => {
     if (options.has("b")) return String(bytes);
     if (options.has("h")) return humanSize(bytes);
-    return String(Math.ceil(bytes / (options.has("m") ? kibibyte ** 2 : kibibyte)));
+    return String(Math.ceil(bytes / (options.has("m") ? KIBIBYTE ** 2 : KIBIBYTE)));
   };
   const measure = async (path: string, depth: number): Promise<number> => {
     await process.pause();
@@ -113,7 +113,7 @@ async function runStat(process: Process): Promise<number> {
   );
 }
 
-const typeNames: Readonly<Record<number, string>> = {
+const TYPE_NAMES: Readonly<Record<number, string>> = {
   0o040000: "directory",
   0o120000: "symbolic link",
   0o020000: "character device",
@@ -122,7 +122,7 @@ const typeNames: Readonly<Record<number, string>> = {
 };
 
 function typeName({ mode, sizeBytes }: ShellFileStatus): string {
-  const name = typeNames[mode & 0o170000] ?? "regular file";
+  const name = TYPE_NAMES[mode & 0o170000] ?? "regular file";
   return name === "regular file" && sizeBytes === 0 ? "regular empty file" : name;
 }
 
@@ -182,9 +182,9 @@ function longStat(path: string, status: ShellFileStatus, target: string | undefi
   );
 }
 
-const zeros = Buffer.alloc(64 * kibibyte);
+const zeros = Buffer.alloc(64 * KIBIBYTE);
 /** Conversions that dd accepts. Some have no effect here. */
-const ddConversions = new Set(["notrunc", "noerror", "fsync", "fdatasync", "sync"]);
+const DD_CONVERSIONS = new Set(["notrunc", "noerror", "fsync", "fdatasync", "sync"]);
 
 /** Returns a file's content. Returns an empty buffer if the file does not exist. */
 async function contentOf(files: Process["files"], path: string): Promise<Buffer> {
@@ -212,7 +212,7 @@ async function runDd(process: Process): Promise<number> {
   if (block < 1) throw new CommandError(`dd: ${block} < 1`);
   const blocks = (name: string) => block * parseSize("dd", settings.get(name) ?? "0");
   const conversions = (settings.get("conv") ?? "").split(",").filter((name) => name !== "");
-  const unknown = conversions.find((name) => !ddConversions.has(name));
+  const unknown = conversions.find((name) => !DD_CONVERSIONS.has(name));
   if (unknown !== undefined) throw new CommandError(`dd: bad conv=${unknown}`);
   const count = settings.has("count") ? parseSize("dd", settings.get("count") ?? "") : Infinity;
   const started = performance.now();
@@ -241,7 +241,7 @@ async function runDd(process: Process): Promise<number> {
   }
   let total = 0;
   for (let left = block * count; left > 0;) {
-    const bytes = await source.read(Math.min(left, kibibyte * 64));
+    const bytes = await source.read(Math.min(left, KIBIBYTE * 64));
     if (!bytes) break;
     left -= bytes.length;
     total += bytes.length;
@@ -268,7 +268,7 @@ async function skipBytes(source: Process["stdin"], count: number): Promise<void>
   }
 }
 
-export const spaceCommands: readonly ShellCommand[] = [
+export const SPACE_COMMANDS: readonly ShellCommand[] = [
   { name: "dd", run: runDd },
   { name: "df", run: runDf },
   { name: "du", run: runDu },

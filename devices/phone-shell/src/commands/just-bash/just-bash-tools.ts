@@ -1,6 +1,6 @@
 import { Bash, latin1FromBytes, stdoutAsBytes, type CommandName } from "just-bash";
 import { ShellProcess } from "../../executor/shell-process.ts";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { readAll } from "../../streams/byte-stream.ts";
 import { InterpreterFiles } from "./just-bash-files.ts";
@@ -14,32 +14,32 @@ interface Reading {
   options?: string;
 }
 
-const withoutFiles = { operands: 0 };
+const WITHOUT_FILES = { operands: 0 };
 
 /** Tools from the interpreter's package. They read their whole input first and return their output at the end. */
-const tools: Partial<Record<CommandName, Reading>> = {
-  diff: withoutFiles,
+const TOOLS: Partial<Record<CommandName, Reading>> = {
+  diff: WITHOUT_FILES,
   fold: { operands: 0, options: "w" },
   strings: { operands: 0, options: "not" },
   unexpand: { operands: 0, options: "t" },
 };
 
-export const interpreterTools: readonly ShellCommand[] = (Object.entries(tools) as [CommandName, Reading][]).map(
+export const interpreterTools: readonly ShellCommand[] = (Object.entries(TOOLS) as [CommandName, Reading][]).map(
   ([name, reading]) => ({ name, run: (process) => runTool(name, reading, process) }),
 );
 
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
   const fromInput = readsInput(args, reading);
-  const input = fromInput ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
+  const input = fromInput ? await readAll(stdin, LIMITS.wholeInputBytes) : Buffer.alloc(0);
   const bash = new Bash({
     fs: new InterpreterFiles(files.withoutPauses()),
     cwd,
     commands: [name],
     executionLimits: {
-      maxOutputSize: limits.wholeInputBytes,
-      maxStringLength: limits.wholeInputBytes,
-      maxInputBytes: 2 * limits.wholeInputBytes,
+      maxOutputSize: LIMITS.wholeInputBytes,
+      maxStringLength: LIMITS.wholeInputBytes,
+      maxInputBytes: 2 * LIMITS.wholeInputBytes,
       maxWorkUnits: Infinity,
     },
     // Our files use Atomics for the quota's counters while a tool runs.
@@ -66,12 +66,12 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
   return result.exitCode;
 }
 
-const chargeMs = 200;
+const CHARGE_MS = 200;
 
 /** Charges a tool's running time to its process in intervals, because the tool does not report its pauses. */
 async function charged<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
   if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
-  const timer = setInterval(() => process.machine.kernel.charge(process.task), chargeMs);
+  const timer = setInterval(() => process.machine.kernel.charge(process.task), CHARGE_MS);
   try {
     return await work();
   } finally {

@@ -63,7 +63,7 @@ async function pidsNamed(process: Process, name: string): Promise<number[]> {
   return all.filter((one) => shortName(one) === name && one.pid !== process.pid).map(({ pid }) => pid);
 }
 
-export const killCommands: readonly ShellCommand[] = [
+export const KILL_COMMANDS: readonly ShellCommand[] = [
   { name: "kill", run: runKill },
   { name: "killall", run: runKill },
 ];

@@ -90,7 +90,7 @@ async function runPidof(process: Process): Promise<number> {
   return pids.length > 0 ? 0 : 1;
 }
 
-export const pgrepCommands: readonly ShellCommand[] = [
+export const PGREP_COMMANDS: readonly ShellCommand[] = [
   { name: "pgrep", run: runPgrep },
   { name: "pidof", run: runPidof },
   { name: "pkill", run: runPgrep },

@@ -3,7 +3,7 @@ import { deviceMemory } from "../../files/proc-texts.ts";
 import type { ProcessInfo } from "../../processes/process-table.ts";
 import { formatDate } from "../../text/date-format.ts";
 
-const kibibyte = 1024;
+const KIBIBYTE = 1024;
 
 interface Field {
   title: string;
@@ -35,7 +35,7 @@ export function processorShare({ busyMs, startedAtMs }: ProcessInfo): string {
   return ((100 * busyMs) / Math.max(1, Date.now() - startedAtMs)).toFixed(1);
 }
 
-const kib = (bytes: number) => String(Math.floor(bytes / kibibyte));
+const kib = (bytes: number) => String(Math.floor(bytes / KIBIBYTE));
 
 const fields: Readonly<Record<string, Field>> = {
   USER: { title: "USER", width: 12, left: true, value: ({ userName }) => userName },

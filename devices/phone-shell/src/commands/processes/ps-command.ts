@@ -33,4 +33,4 @@ async function runPs(process: Process): Promise<number> {
   return 0;
 }
 
-export const psCommand: ShellCommand = { name: "ps", run: runPs };
+export const PS_COMMAND: ShellCommand = { name: "ps", run: runPs };

@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.ts";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Child, Process, ShellCommand } from "../../process.ts";
 /** Commands that run other commands. */
 import { signalNumber } from "../../processes/signals.ts";
@@ -10,10 +10,10 @@ import { withoutPrototype } from "../../without-prototype.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
 /** Exit code of commands that run other commands, for invalid arguments. */
-const wrongUseCode = 125;
+const WRONG_USE_CODE = 125;
 
 async function runEnv(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true, exitCode: wrongUseCode });
+  const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true, exitCode: WRONG_USE_CODE });
   const words = [...options.operands];
   // A single minus is the older form of -i.
   const isEmpty = words[0] === "-" ? words.shift() !== undefined : options.has("i");
@@ -53,8 +53,8 @@ async function runPrintenv(process: Process): Promise<number> {
 }
 
 async function runNohup(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "", stopAtOperand: true, exitCode: wrongUseCode });
-  needOperands(process, options, 1, Infinity, wrongUseCode);
+  const options = parseOptions(process, { letters: "", stopAtOperand: true, exitCode: WRONG_USE_CODE });
+  needOperands(process, options, 1, Infinity, WRONG_USE_CODE);
   process.onSignal("HUP", () => undefined);
   const { stdout, stdin } = process;
   const file = stdout.isTerminal ? await process.files.create("nohup.out", "append") : undefined;
@@ -85,20 +85,20 @@ async function runSleep(process: Process): Promise<number> {
   return 0;
 }
 
-const timedOutCode = 124;
+const TIMED_OUT_CODE = 124;
 
 async function runTimeout(process: Process): Promise<number> {
   const options = parseOptions(process, {
     letters: "s:k:vi",
     long: ["foreground", "preserve-status", "signal=:s", "kill-after=:k"],
     stopAtOperand: true,
-    exitCode: wrongUseCode,
+    exitCode: WRONG_USE_CODE,
   });
-  needOperands(process, options, 2, Infinity, wrongUseCode);
+  needOperands(process, options, 2, Infinity, WRONG_USE_CODE);
   const [duration = "0", ...words] = options.operands;
   const signal = options.value("s") ?? "TERM";
-  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`, wrongUseCode);
-  const limitMs = seconds("timeout", duration, wrongUseCode) * 1000;
+  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`, WRONG_USE_CODE);
+  const limitMs = seconds("timeout", duration, WRONG_USE_CODE) * 1000;
   const child = process.spawn(words);
   let timedOut = false;
   const timers: NodeJS.Timeout[] = [];
@@ -115,7 +115,7 @@ async function runTimeout(process: Process): Promise<number> {
   }
   try {
     const exitCode = await child.exited;
-    return timedOut && !options.has("preserve-status") && signal !== "KILL" ? timedOutCode : exitCode;
+    return timedOut && !options.has("preserve-status") && signal !== "KILL" ? TIMED_OUT_CODE : exitCode;
   } finally {
     timers.forEach(clearTimeout);
   }
@@ -155,7 +155,7 @@ async function runXargs(process: Process): Promise<number> {
   });
   const command = options.operands.length > 0 ? options.operands : ["echo"];
   const replace = options.value("I");
-  const content = decodeText(await readAll(process.stdin, limits.wholeInputBytes));
+  const content = decodeText(await readAll(process.stdin, LIMITS.wholeInputBytes));
   const all = splitItems(content, options.has("0") ? "\0" : options.value("d"), replace !== undefined);
   const end = all.indexOf(options.value("E") ?? "\0");
   const items = end < 0 ? all : all.slice(0, end);
@@ -212,14 +212,14 @@ function splitItems(text: string, delimiter: string | undefined, byLine: boolean
   return wordsOf(text);
 }
 
-const maxBatchCharacters = 128 * 1024;
+const MAX_BATCH_CHARACTERS = 128 * 1024;
 
 function batchesOf(items: string[], most: number): string[][] {
   const batches: string[][] = [];
   let size = Infinity;
   for (const item of items) {
     const last = batches.at(-1);
-    if (last && last.length < most && size + item.length < maxBatchCharacters) {
+    if (last && last.length < most && size + item.length < MAX_BATCH_CHARACTERS) {
       last.push(item);
       size += item.length + 1;
     } else {

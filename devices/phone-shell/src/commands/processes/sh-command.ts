@@ -11,7 +11,7 @@ import { decodeText } from "../../streams/text-bytes.ts";
 import { interact } from "../../terminal/interactive-shell.ts";
 import { Terminal } from "../../terminal/terminal.ts";
 
-const maxScriptBytes = 8 * 1024 * 1024;
+const MAX_SCRIPT_BYTES = 8 * 1024 * 1024;
 
 /** `sh [-eux…] [-o option] [-c command | file] [arguments]`. */
 async function runSh(process: Process): Promise<number> {
@@ -67,12 +67,12 @@ async function runInput(process: ShellProcess, args: string[], options: (shell: 
 
 async function readScript({ files, name }: Process, file: string): Promise<string> {
   try {
-    return decodeText(await files.readAll(file, maxScriptBytes));
+    return decodeText(await files.readAll(file, MAX_SCRIPT_BYTES));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new CommandError(`${name}: ${file}: ${error.text}`, error.code === "ENOENT" ? 127 : 126);
   }
 }
 
-export const shCommand: ShellCommand = { name: "sh", run: runSh };
-export const mkshCommand: ShellCommand = { name: "mksh", run: runSh };
+export const SH_COMMAND: ShellCommand = { name: "sh", run: runSh };
+export const MKSH_COMMAND: ShellCommand = { name: "mksh", run: runSh };

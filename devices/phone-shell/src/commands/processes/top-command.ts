@@ -4,9 +4,9 @@ import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions } from "../options.ts";
 import { chosenColumns, processorShare, processTable } from "./process-columns.ts";
 
-const kibibyte = 1024;
-const defaultSize = { rows: 24, columns: 80 };
-const topFields = "PID,USER,PR,NI,VIRT,RES,SHR,S,%CPU=%CPU,%MEM,TIME+,ARGS";
+const KIBIBYTE = 1024;
+const DEFAULT_SIZE = { rows: 24, columns: 80 };
+const TOP_FIELDS = "PID,USER,PR,NI,VIRT,RES,SHR,S,%CPU=%CPU,%MEM,TIME+,ARGS";
 
 async function runTop(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "bqHO:o:k:s:d:n:m:p:u:" });
@@ -33,7 +33,7 @@ async function runTop(process: Process): Promise<number> {
 }
 
 /** Cuts the text to the terminal's size and prints titles in reverse video. */
-function screenOf(text: string, { rows, columns }: Pick<ProcessTerminal, "rows" | "columns"> = defaultSize): string {
+function screenOf(text: string, { rows, columns }: Pick<ProcessTerminal, "rows" | "columns"> = DEFAULT_SIZE): string {
   const lines = text
     .split("\n")
     .slice(0, rows - 1)
@@ -53,11 +53,11 @@ async function watchForQuit(process: Process, onQuit: () => void): Promise<void>
   onQuit();
 }
 
-async function topText(process: Process, most: number, quiet: boolean, columns = topFields): Promise<string> {
+async function topText(process: Process, most: number, quiet: boolean, columns = TOP_FIELDS): Promise<string> {
   const all = await process.processes.list();
   const count = (state: string) => all.filter((one) => one.state === state).length;
   const { totalBytes, freeBytes } = deviceMemory();
-  const mem = (bytes: number) => `${String(Math.floor(bytes / kibibyte)).padStart(8)}K`;
+  const mem = (bytes: number) => `${String(Math.floor(bytes / KIBIBYTE)).padStart(8)}K`;
   const head = [
     `Tasks: ${all.length} total, ${count("R")} running, ${count("S")} sleeping, ${count("T")} stopped, ${count("Z")} zombie`,
     `  Mem: ${mem(totalBytes)} total, ${mem(totalBytes - freeBytes)} used, ${mem(freeBytes)} free,        0 buffers`,
@@ -70,4 +70,4 @@ async function topText(process: Process, most: number, quiet: boolean, columns =
   return `${quiet ? "" : `${head.join("\n")}\n`}${processTable(sorted, table)}`;
 }
 
-export const topCommand: ShellCommand = { name: "top", run: runTop };
+export const TOP_COMMAND: ShellCommand = { name: "top", run: runTop };

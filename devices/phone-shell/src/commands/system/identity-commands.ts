@@ -12,7 +12,7 @@ import { localTime, utcMs } from "../../text/zone-time.ts";
 import { modifiedAtMs } from "../each-file.ts";
 import { parseOptions } from "../options.ts";
 
-const groups: readonly [id: number, name: string][] = [
+const GROUPS: readonly [id: number, name: string][] = [
   [1004, "input"],
   [1007, "log"],
   [1011, "adb"],
@@ -28,7 +28,7 @@ const groups: readonly [id: number, name: string][] = [
   [3011, "uhid"],
   [3012, "readtracefs"],
 ];
-const userIds: ReadonlyMap<string, number> = new Map([
+const USER_IDS: ReadonlyMap<string, number> = new Map([
   ["root", 0],
   ["system", 1000],
   ["shell", 2000],
@@ -37,10 +37,10 @@ const userIds: ReadonlyMap<string, number> = new Map([
 async function runId(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "ZGgnru" });
   const [wanted] = options.operands;
-  const id = wanted === undefined ? process.userId : (userIds.get(wanted) ?? Number(wanted));
-  const name = [...userIds].find(([, number]) => number === id)?.[0];
+  const id = wanted === undefined ? process.userId : (USER_IDS.get(wanted) ?? Number(wanted));
+  const name = [...USER_IDS].find(([, number]) => number === id)?.[0];
   if (name === undefined) throw new CommandError(`id: ${wanted}: no such user`);
-  const own: [number, string][] = [[id, name], ...(id === 2000 ? groups : [])];
+  const own: [number, string][] = [[id, name], ...(id === 2000 ? GROUPS : [])];
   const context = `u:r:${id === 0 ? "su" : name}:s0`;
   let text = `uid=${id}(${name}) gid=${id}(${name}) groups=${own.map(([number, group]) => `${number}(${group})`).join(",")} context=${context}`;
   if (options.has("Z")) text = context;
@@ -129,14 +129,14 @@ async function runDate(process: Process): Promise<number> {
     throw new CommandError(isDate ? "date: cannot set date: Operation not permitted" : `date: bad date ${setting}`);
   }
   let shape = format?.slice(1) ?? "%a %b %e %H:%M:%S %Z %Y";
-  if (options.has("I")) shape = isoShapes[exactness] ?? "%F";
+  if (options.has("I")) shape = ISO_SHAPES[exactness] ?? "%F";
   if (options.has("R")) shape = "%a, %d %b %Y %H:%M:%S %z";
   const shown = formatDate(shape, ms, zone);
   await process.stdout.write(`${options.has("I") ? shown.replace(/(?<=T.*)(?=\d\d$)/, ":") : shown}\n`);
   return 0;
 }
 
-const isoShapes: Readonly<Record<string, string>> = {
+const ISO_SHAPES: Readonly<Record<string, string>> = {
   h: "%FT%H%z",
   m: "%FT%H:%M%z",
   s: "%FT%T%z",
@@ -255,7 +255,7 @@ export const identityCommands: readonly ShellCommand[] = [
   { name: "free", run: runFree },
   {
     name: "groups",
-    run: printing(({ userId }) => (userId === 0 ? "root\n" : `shell ${groups.map(([, name]) => name).join(" ")}\n`)),
+    run: printing(({ userId }) => (userId === 0 ? "root\n" : `shell ${GROUPS.map(([, name]) => name).join(" ")}\n`)),
   },
   { name: "hostname", run: printing("localhost\n") },
   { name: "id", run: runId },

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => shell.close());
 
 /** Prints how many hours the second time of day is ahead of the first. Both have the form 09:30. */
-const hoursBetween = `ahead() { echo $(( (1\${2%:*} - 1\${1%:*} + 24) % 24 )); }`;
+const HOURS_BETWEEN = `ahead() { echo $(( (1\${2%:*} - 1\${1%:*} + 24) % 24 )); }`;
 const started = (zone: string, column: string) => `$(TZ=${zone} ps -p 1 -o ${column}=)`;
 
 it.each([
   ["cal", "cal | head -1", "   February 2024     \n"],
   ["find", "touch -d @0 f; find f -printf '%t\\n'; rm f", "Thu Jan  1 09:00:00.000000000 1970\n"],
-  ["ps -o STIME", `${hoursBetween}; ahead ${started("UTC", "STIME")} ${started("Asia/Tokyo", "STIME")}`, "9\n"],
-  ["ps -o START", `${hoursBetween}; ahead ${started("UTC", "START")} ${started("Asia/Tokyo", "START")}`, "9\n"],
+  ["ps -o STIME", `${HOURS_BETWEEN}; ahead ${started("UTC", "STIME")} ${started("Asia/Tokyo", "STIME")}`, "9\n"],
+  ["ps -o START", `${HOURS_BETWEEN}; ahead ${started("UTC", "START")} ${started("Asia/Tokyo", "START")}`, "9\n"],
   ["dumpsys", "dumpsys | grep -o 'ending at: .*' | sort -u", "ending at: 2024-02-01 05:00:00\n"],
   ["bugreport", "bugreport | grep '^== '", "== dumpstate: 2024-02-01 05:00:00\n"],
   ["bugreportz", "bugreportz | grep -o '2024.*'", "2024-02-01-05-00-00.zip\n"],

@@ -51,7 +51,7 @@ async function runMountpoint(process: Process): Promise<number> {
   return isOne ? 0 : 1;
 }
 
-const configuration: Readonly<Record<string, string>> = {
+const CONFIGURATION: Readonly<Record<string, string>> = {
   PAGESIZE: "4096",
   PAGE_SIZE: "4096",
   _NPROCESSORS_CONF: "4",
@@ -67,13 +67,13 @@ const configuration: Readonly<Record<string, string>> = {
 async function runGetconf(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "al" });
   if (options.has("a") || options.has("l")) {
-    for (const [name, value] of Object.entries(configuration))
+    for (const [name, value] of Object.entries(CONFIGURATION))
       await process.stdout.write(options.has("l") ? `${name}\n` : `${name.padEnd(24)}${value}\n`);
     return 0;
   }
   needOperands(process, options, 1);
   const [name = ""] = options.operands;
-  const value = Object.hasOwn(configuration, name) ? configuration[name] : undefined;
+  const value = Object.hasOwn(CONFIGURATION, name) ? CONFIGURATION[name] : undefined;
   if (value === undefined) throw new CommandError(`getconf: bad '${name}'`);
   await process.stdout.write(`${value}\n`);
   return 0;
@@ -160,7 +160,7 @@ const nextLittleEndian = (crc: number, byte: number): number =>
   (crc >>> 8) ^ (littleEndianTable[(crc ^ byte) & 0xff] ?? 0);
 
 /** Commands that Android denies to the shell user. */
-const denied: readonly string[] = [
+const DENIED: readonly string[] = [
   "blkid",
   "chroot",
   "hwclock",
@@ -182,7 +182,7 @@ const denied: readonly string[] = [
 ];
 
 export const toolCommands: readonly ShellCommand[] = [
-  ...denied.map((name): ShellCommand => ({
+  ...DENIED.map((name): ShellCommand => ({
     name,
     run: async (process) => {
       if (process.args.length === 0) throw new CommandError(`${name}: Needs 1 argument (see "${name} --help")`);

@@ -8,7 +8,7 @@ import { blocksOf, type ByteSink, type ByteSource } from "../../streams/byte-str
 import { eachFile, eachPath } from "../each-file.ts";
 import { parseOptions, parseSize } from "../options.ts";
 
-const newline = 10;
+const NEWLINE = 10;
 
 async function runBase64(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "diw:" });
@@ -101,7 +101,7 @@ async function runCmp(process: Process): Promise<number> {
         }
         await process.stdout.write(`${at + i + 1} ${a[i]?.toString(8).padStart(3)} ${b[i]?.toString(8).padStart(3)}\n`);
       }
-      if (a[i] === newline) line += 1;
+      if (a[i] === NEWLINE) line += 1;
     }
     at += a.length;
     left -= a.length;
@@ -147,9 +147,9 @@ function endOfPart(bytes: Uint8Array, at: number, room: { bytes: number; lines: 
   const most = Math.min(bytes.length, at + room.bytes);
   let end = at;
   while (end < most && room.lines > 0) {
-    const next = room.lines === Infinity ? -1 : bytes.indexOf(newline, end);
+    const next = room.lines === Infinity ? -1 : bytes.indexOf(NEWLINE, end);
     end = next < 0 || next >= most ? most : next + 1;
-    if (bytes[end - 1] === newline) room.lines -= 1;
+    if (bytes[end - 1] === NEWLINE) room.lines -= 1;
   }
   room.bytes -= end - at;
   return end;
@@ -216,7 +216,7 @@ async function runCrc32(process: Process): Promise<number> {
   });
 }
 
-export const binaryCommands: readonly ShellCommand[] = [
+export const BINARY_COMMANDS: readonly ShellCommand[] = [
   { name: "base64", run: runBase64 },
   { name: "cmp", run: runCmp },
   { name: "crc32", run: runCrc32 },

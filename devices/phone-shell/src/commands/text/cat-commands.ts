@@ -51,7 +51,7 @@ async function runTee(process: Process): Promise<number> {
   return exitCode;
 }
 
-export const catCommands: readonly ShellCommand[] = [
+export const CAT_COMMANDS: readonly ShellCommand[] = [
   { name: "cat", run: runCat },
   { name: "tee", run: runTee },
 ];

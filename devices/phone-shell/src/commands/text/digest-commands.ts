@@ -3,7 +3,7 @@ import { FileError } from "@terrarium/device-files/file-error";
 import type { Process, ShellCommand } from "../../process.ts";
 import type { ByteSource } from "../../streams/byte-stream.ts";
 
-const algorithms = {
+const ALGORITHMS = {
   md5sum: "md5",
   sha1sum: "sha1",
   sha224sum: "sha224",
@@ -13,7 +13,7 @@ const algorithms = {
 } as const;
 
 /** `md5sum` and the other digests (toybox md5sum.c). They read files of any size in pieces. */
-export const digestCommands: readonly ShellCommand[] = Object.entries(algorithms).map(([name, algorithm]) => ({
+export const digestCommands: readonly ShellCommand[] = Object.entries(ALGORITHMS).map(([name, algorithm]) => ({
   name,
   run: (process) => runDigest(process, algorithm),
 }));

@@ -6,7 +6,7 @@ import { eachFile } from "../each-file.ts";
 import { parseOptions, parseSize, type Options } from "../options.ts";
 import { odColumns, type OdColumn } from "./od-columns.ts";
 
-const rowBytes = 16;
+const ROW_BYTES = 16;
 
 /** Range of the input to print. All files count as one. */
 interface Range {
@@ -93,18 +93,18 @@ const addressFormats: ReadonlyMap<string, (at: number) => string> = new Map(
   }),
 );
 
-const odShort: Readonly<Record<string, string>> = { b: "o1", c: "c", d: "u2", o: "o2", s: "d2", x: "x2" };
+const OD_SHORT: Readonly<Record<string, string>> = { b: "o1", c: "c", d: "u2", o: "o2", s: "d2", x: "x2" };
 
 async function runOd(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "j:vw:N:xsodcbA:t:", long: ["width=:w", "skip-bytes=:j"] });
   const types = [
     ...options.values("t"),
-    ...Object.keys(odShort).flatMap((letter) => (options.has(letter) ? [odShort[letter] ?? ""] : [])),
+    ...Object.keys(OD_SHORT).flatMap((letter) => (options.has(letter) ? [OD_SHORT[letter] ?? ""] : [])),
   ];
   const columns = (types.length > 0 ? types : ["o2"]).flatMap(odColumns);
   const address = addressFormats.get(options.value("A") ?? "o");
   if (!address) throw new CommandError("od: bad -A");
-  const size = options.has("w") ? parseSize("od", options.value("w") ?? "") || rowBytes : rowBytes;
+  const size = options.has("w") ? parseSize("od", options.value("w") ?? "") || ROW_BYTES : ROW_BYTES;
   const padding = Math.max(...columns.map((column) => Math.ceil(column.width / column.bytes)));
   return dump(process, options.operands, {
     range: rangeOf("od", options.value("j"), options.value("N")),
@@ -131,7 +131,7 @@ async function runHexdump(process: Process): Promise<number> {
   const address = (at: number) => at.toString(16).padStart(canonical ? 8 : 7, "0");
   return dump(process, options.operands, {
     range: rangeOf("hexdump", options.value("s"), options.value("n")),
-    size: rowBytes,
+    size: ROW_BYTES,
     all: options.has("v"),
     show: (row, at) => `${address(at)}${canonical ? canonicalRow(row) : wordsRow(row)}\n`,
     end: (at) => (at > 0 ? `${address(at)}\n` : ""),
@@ -140,7 +140,7 @@ async function runHexdump(process: Process): Promise<number> {
 
 function canonicalRow(row: Buffer): string {
   let cells = "";
-  for (let i = 0; i < rowBytes; i++) {
+  for (let i = 0; i < ROW_BYTES; i++) {
     cells += `${i % 8 === 0 ? " " : ""} ${row[i]?.toString(16).padStart(2, "0") ?? "  "}`;
   }
   return `${cells}  |${visible(row)}|`;
@@ -226,7 +226,7 @@ function fromDump(text: string): Buffer {
   return Buffer.concat(lines.map((digits) => Buffer.from(digits.replaceAll(" ", ""), "hex")));
 }
 
-export const dumpCommands: readonly ShellCommand[] = [
+export const DUMP_COMMANDS: readonly ShellCommand[] = [
   { name: "hexdump", run: runHexdump },
   { name: "od", run: runOd },
   { name: "xxd", run: runXxd },

@@ -8,10 +8,10 @@ import { TextStreamDecoder, textOf } from "../../streams/text-bytes.ts";
 import { parseOptions, parseSize, type Options } from "../options.ts";
 import { commandRegex, loadRegexEngine, type Regex, type RegexOptions } from "./posix-regex.ts";
 
-const problem = 2;
-const purple = "\x1b[35m";
-const red = "\x1b[1;31m";
-const plain = "\x1b[m";
+const PROBLEM = 2;
+const PURPLE = "\x1b[35m";
+const RED = "\x1b[1;31m";
+const PLAIN = "\x1b[m";
 
 interface Search {
   expression: Regex;
@@ -39,7 +39,7 @@ async function runGrep(process: Process): Promise<number> {
       "recursive:r",
     ],
     digits: "C",
-    exitCode: problem,
+    exitCode: PROBLEM,
   });
   await loadRegexEngine();
   const patterns = await patternsOf(process, options);
@@ -59,7 +59,7 @@ async function runGrep(process: Process): Promise<number> {
   const state = { found: false, failed: false };
   for (const path of paths) await searchPath(process, search, path, state, true);
   if (options.has("q") && state.found) return 0;
-  return state.failed ? problem : state.found ? 0 : 1;
+  return state.failed ? PROBLEM : state.found ? 0 : 1;
 }
 
 async function patternFile({ name, files }: Process, path: string): Promise<string> {
@@ -67,7 +67,7 @@ async function patternFile({ name, files }: Process, path: string): Promise<stri
     return await files.readText(path);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new CommandError(`${name}: Bad '${path}': ${error.text}`, problem);
+    throw new CommandError(`${name}: Bad '${path}': ${error.text}`, PROBLEM);
   }
 }
 
@@ -80,7 +80,7 @@ async function patternsOf(process: Process, options: Options): Promise<string[]>
   }
   if (options.has("e") || options.has("f")) return patterns;
   const first = options.operands.shift();
-  if (first === undefined) throw new CommandError(`${process.name}: no REGEX`, problem);
+  if (first === undefined) throw new CommandError(`${process.name}: no REGEX`, PROBLEM);
   return first.split("\n");
 }
 
@@ -98,7 +98,7 @@ function compile(name: string, patterns: string[], options: Options): Regex {
     ignoreCase: options.has("i"),
     ...(options.has("x") ? { only: "whole" } : options.has("w") && { only: "words" }),
   };
-  return commandRegex(name, patterns, regexOptions, problem);
+  return commandRegex(name, patterns, regexOptions, PROBLEM);
 }
 
 interface State {
@@ -202,7 +202,7 @@ interface Line {
 
 /** Formats the prefix of a line, or of a match that starts at `start` in its text. */
 function head({ named, options, colored }: Search, line: Line, mark: string, start = 0): string {
-  const name = colored ? `${purple}${line.path}${plain}` : line.path;
+  const name = colored ? `${PURPLE}${line.path}${PLAIN}` : line.path;
   const offset = options.has("b") ? `${line.offset + Buffer.byteLength(line.text.slice(0, start))}${mark}` : "";
   return (named ? `${name}${mark}` : "") + (options.has("n") ? `${line.number}${mark}` : "") + offset;
 }
@@ -212,12 +212,12 @@ function lineText(search: Search, line: Line, mark: string): string {
   return head(search, line, mark) + (isColored ? coloredText(search.expression, line.text) : line.text);
 }
 
-const headBytes = 256;
+const HEAD_BYTES = 256;
 
 /** Checks whether a source starts with binary data: a zero byte, or bytes that are not UTF-8. */
 async function lookInto(source: ByteSource): Promise<{ source: ByteSource; isBinary: boolean }> {
   let first = await source.read();
-  const start = new TextStreamDecoder().decode(first?.subarray(0, headBytes) ?? new Uint8Array());
+  const start = new TextStreamDecoder().decode(first?.subarray(0, HEAD_BYTES) ?? new Uint8Array());
   const whole = new PulledSource(async () => {
     const bytes = first ?? (await source.read());
     first = undefined;
@@ -231,13 +231,13 @@ function coloredText(expression: Regex, text: string): string {
   let done = 0;
   for (const { start, end } of expression.matches(text)) {
     if (start === end) continue;
-    shown += `${text.slice(done, start)}${red}${text.slice(start, end)}${plain}`;
+    shown += `${text.slice(done, start)}${RED}${text.slice(start, end)}${PLAIN}`;
     done = end;
   }
   return shown + text.slice(done);
 }
 
-const matchesAtOnce = 1000;
+const MATCHES_AT_ONCE = 1000;
 
 /** `-o`: prints each match on its own line. */
 async function writeMatches(process: Process, search: Search, line: Line, lineEnd: string): Promise<void> {
@@ -246,7 +246,7 @@ async function writeMatches(process: Process, search: Search, line: Line, lineEn
   let count = 0;
   for (const { start, end } of search.expression.matches(line.text)) {
     if (start < end) shown += `${head(search, line, ":", start)}${line.text.slice(start, end)}${lineEnd}`;
-    if (++count % matchesAtOnce !== 0) continue;
+    if (++count % MATCHES_AT_ONCE !== 0) continue;
     await process.pause();
     await process.stdout.write(shown);
     shown = "";

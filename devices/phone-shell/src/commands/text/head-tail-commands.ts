@@ -3,8 +3,8 @@ import type { ByteSource } from "../../streams/byte-stream.ts";
 import { eachFile } from "../each-file.ts";
 import { parseOptions, parseSize, type Options } from "../options.ts";
 
-const newline = 10;
-const pollMs = 250;
+const NEWLINE = 10;
+const POLL_MS = 250;
 
 function headerFor(options: Options, state: { shown: number }): (path: string) => string {
   const wanted = (options.operands.length > 1 && !options.has("q")) || options.has("v");
@@ -43,7 +43,7 @@ async function headLines(process: Process, source: ByteSource, count: number): P
     if (!bytes) return;
     let end = 0;
     while (left > 0) {
-      const at = bytes.indexOf(newline, end);
+      const at = bytes.indexOf(NEWLINE, end);
       if (at < 0) break;
       end = at + 1;
       left -= 1;
@@ -70,7 +70,7 @@ function startOfLast(content: Buffer, count: number): number {
   let start = content.length;
   for (let lines = 0; lines < count && start > 0; lines++) {
     // A negative offset would count from the end.
-    start = start > 1 ? content.lastIndexOf(newline, start - 2) + 1 : 0;
+    start = start > 1 ? content.lastIndexOf(NEWLINE, start - 2) + 1 : 0;
   }
   return start;
 }
@@ -93,7 +93,7 @@ async function runTail(process: Process): Promise<number> {
   });
   if (!options.has("f") && !options.has("F")) return exitCode;
   for (;;) {
-    await process.sleep(Number(options.value("s") ?? 0) * 1000 || pollMs);
+    await process.sleep(Number(options.value("s") ?? 0) * 1000 || POLL_MS);
     for (const entry of follow) entry[1] = await showGrowth(process, entry[0], entry[1]);
   }
 }
@@ -111,7 +111,7 @@ async function tailFrom(process: Process, source: ByteSource, count: number, inB
         skip -= step;
         continue;
       }
-      const at = bytes.indexOf(newline, start);
+      const at = bytes.indexOf(NEWLINE, start);
       start = at < 0 ? bytes.length : at + 1;
       if (at >= 0) skip -= 1;
     }
@@ -162,7 +162,7 @@ async function showGrowth(process: Process, path: string, position: number): Pro
   return seen;
 }
 
-export const headTailCommands: readonly ShellCommand[] = [
+export const HEAD_TAIL_COMMANDS: readonly ShellCommand[] = [
   { name: "head", run: runHead },
   { name: "tail", run: runTail },
 ];

@@ -1,7 +1,7 @@
 /** Toybox tools that reformat lines: comm, expand, nl, paste, rev and tac. */
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { type ByteSource, linesWithEnds } from "../../streams/byte-stream.ts";
 import { decodeText } from "../../streams/text-bytes.ts";
@@ -112,7 +112,7 @@ async function runNl(process: Process): Promise<number> {
     if (!/^\d{1,9}$/.test(text)) throw new CommandError(`nl: not integer: ${text}`);
     return Number(text);
   };
-  const [width, separator] = [Math.min(number("w", 6), limits.lineBytes), options.value("s") ?? "\t"];
+  const [width, separator] = [Math.min(number("w", 6), LIMITS.lineBytes), options.value("s") ?? "\t"];
   const format = numberFormats.get(options.value("n") ?? "rn");
   if (!format) throw new CommandError(`nl: bad -n '${options.value("n")}'`);
   const isNumbered = numbered(options.value("b") ?? "t", options.has("E") ? "extended" : "basic");
@@ -183,14 +183,14 @@ async function runTac(process: Process): Promise<number> {
     let bytes = 0;
     for await (const { text, ended } of linesWithEnds(source)) {
       bytes += text.length;
-      if (bytes > limits.wholeInputBytes) throw new CommandError("tac: out of memory");
+      if (bytes > LIMITS.wholeInputBytes) throw new CommandError("tac: out of memory");
       lines.push(ended ? `${text}\n` : text);
     }
     for (const line of lines.toReversed()) await process.stdout.write(bytesOf(line));
   });
 }
 
-export const layoutCommands: readonly ShellCommand[] = [
+export const LAYOUT_COMMANDS: readonly ShellCommand[] = [
   { name: "comm", run: runComm },
   { name: "expand", run: runExpand },
   { name: "nl", run: runNl },

@@ -1,6 +1,6 @@
 import { CommandError } from "../../command-error.ts";
 /** Tools that work line by line. */
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { linesWithEnds, readAll } from "../../streams/byte-stream.ts";
 import { decodeText, textOf } from "../../streams/text-bytes.ts";
@@ -42,18 +42,18 @@ async function runWc(process: Process): Promise<number> {
   return exitCode;
 }
 
-const sortProblem = 2;
+const SORT_PROBLEM = 2;
 
 /** Returns the lines of all files as text. */
 async function allLines(process: Process, paths: readonly string[], end: string): Promise<string[]> {
   const lines: string[] = [];
   const exitCode = await eachFile(process, paths, async (source) => {
-    const text = decodeText(await readAll(source, limits.wholeInputBytes));
+    const text = decodeText(await readAll(source, LIMITS.wholeInputBytes));
     const own = text.split(end);
     if (own.at(-1) === "") own.pop();
     for (const line of own) lines.push(line);
   });
-  if (exitCode !== 0) throw new CommandError("", sortProblem);
+  if (exitCode !== 0) throw new CommandError("", SORT_PROBLEM);
   return lines;
 }
 
@@ -106,7 +106,7 @@ function numberOf(text: string, flags: string): number {
 }
 
 async function runSort(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "gnMfdibrusCct:k:o:zxVhmST", exitCode: sortProblem });
+  const options = parseOptions(process, { letters: "gnMfdibrusCct:k:o:zxVhmST", exitCode: SORT_PROBLEM });
   const global = "gnMfdbVh"
     .split("")
     .filter((letter) => options.has(letter))
@@ -340,7 +340,7 @@ function badNumber(text: string): never {
   throw new CommandError(`seq: not integer: ${text}`);
 }
 
-export const lineCommands: readonly ShellCommand[] = [
+export const LINE_COMMANDS: readonly ShellCommand[] = [
   { name: "cut", run: runCut },
   { name: "seq", run: runSeq },
   { name: "sort", run: runSort },

@@ -12,7 +12,7 @@ const controlNames =
   "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp".split(
     " ",
   );
-const escapes: Readonly<Record<number, string>> = {
+const ESCAPES: Readonly<Record<number, string>> = {
   7: "\\a",
   8: "\\b",
   9: "\\t",
@@ -21,8 +21,8 @@ const escapes: Readonly<Record<number, string>> = {
   12: "\\f",
   13: "\\r",
 };
-const integerSizes: Readonly<Record<string, number>> = { C: 1, S: 2, I: 4, L: 8 };
-const floatSizes: Readonly<Record<string, number>> = { F: 4, D: 8 };
+const INTEGER_SIZES: Readonly<Record<string, number>> = { C: 1, S: 2, I: 4, L: 8 };
+const FLOAT_SIZES: Readonly<Record<string, number>> = { F: 4, D: 8 };
 
 /** Parses a value of `-t`, such as `x1`, `o2c` or `fD`, into columns. */
 export function odColumns(text: string): OdColumn[] {
@@ -30,8 +30,8 @@ export function odColumns(text: string): OdColumn[] {
   if (found.length === 0 || found.map(([part]) => part).join("") !== text) throw new CommandError(`od: bad -t ${text}`);
   return found.map(([, type = "", size]) => {
     if (type === "a" || type === "c") return characters(type);
-    if (type === "f") return floats(text, sizeOf(size, floatSizes, 8));
-    return integers(type, sizeOf(size, integerSizes, 4), text);
+    if (type === "f") return floats(text, sizeOf(size, FLOAT_SIZES, 8));
+    return integers(type, sizeOf(size, INTEGER_SIZES, 4), text);
   });
 }
 
@@ -46,7 +46,7 @@ function characters(type: "a" | "c"): OdColumn {
       return low === 127 ? "del" : (controlNames[low] ?? String.fromCharCode(low));
     }
     if (byte === 0) return "\\0";
-    return escapes[byte] ?? (byte < 32 || byte >= 127 ? byte.toString(8).padStart(3, "0") : String.fromCharCode(byte));
+    return ESCAPES[byte] ?? (byte < 32 || byte >= 127 ? byte.toString(8).padStart(3, "0") : String.fromCharCode(byte));
   };
   return { bytes: 1, width: 4, show: (bytes, at) => name(bytes[at] ?? 0) };
 }

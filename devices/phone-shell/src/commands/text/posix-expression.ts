@@ -18,7 +18,7 @@ const classes: ReadonlyMap<string, string> = new Map(
 );
 
 /** Replacements for the word anchors. They cannot be repeated. */
-const wordAnchors: Readonly<Record<string, string>> = {
+const WORD_ANCHORS: Readonly<Record<string, string>> = {
   "<": "(?:\\b(?<!\\w))",
   ">": "(?:\\b(?<=\\w))",
   b: "\\b",
@@ -80,7 +80,7 @@ class Translation {
   }
 
   #escaped(character: string): void {
-    const anchor = wordAnchors[character];
+    const anchor = WORD_ANCHORS[character];
     if (anchor !== undefined) return this.#add(anchor, "anchor");
     if (/[1-9]/.test(character) && Number(character) > this.#closedGroups)
       throw new SyntaxError("invalid backreference number");

@@ -37,7 +37,7 @@ interface Matcher {
 }
 
 const known = new Map<string, Regex>();
-const maxKnown = 500;
+const MAX_KNOWN = 500;
 
 /**
  * Compiles an expression that matches if one of the patterns does. Without patterns it never matches. Throws
@@ -48,7 +48,7 @@ export function regexOf(patterns: string | readonly string[], options: RegexOpti
   const found = known.get(key);
   if (found) return found;
   const made = new Regex(matcherOf(typeof patterns === "string" ? [patterns] : patterns, options));
-  if (known.size >= maxKnown) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, made);
   return made;
 }

@@ -1,6 +1,6 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { CollectingSink, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
 import { textOf } from "../../streams/text-bytes.ts";
@@ -92,7 +92,7 @@ async function inPlace(
 ): Promise<number> {
   let failed = false;
   for (const path of files) {
-    const sink = new CollectingSink(limits.wholeInputBytes);
+    const sink = new CollectingSink(LIMITS.wholeInputBytes);
     const streams = new LineStreams(process, [path], sink, outputs, separator);
     const exitCode = await new SedProgram(commands, quiet, streams).run();
     await streams.finish();
@@ -104,7 +104,7 @@ async function inPlace(
   return failed ? 1 : 0;
 }
 
-const waitingBytes = 16 * 1024;
+const WAITING_BYTES = 16 * 1024;
 
 /** Reads the lines of several files as one input. Writes buffered output before it waits for input. */
 class LineStreams implements SedStreams {
@@ -167,7 +167,7 @@ class LineStreams implements SedStreams {
   async write(text: string): Promise<void> {
     this.#waiting += this.#unfinished ? this.#separator + text : text;
     this.#unfinished = false;
-    if (this.#waiting.length >= waitingBytes) await this.#flush();
+    if (this.#waiting.length >= WAITING_BYTES) await this.#flush();
   }
 
   async copyFile(path: string): Promise<void> {
@@ -215,7 +215,7 @@ class LineStreams implements SedStreams {
         return this.#have(lines, true);
       }
       this.#pending += chunk;
-      if (this.#pending.length > limits.lineBytes) fail(`out of memory: a line of more than ${limits.lineBytes} bytes`);
+      if (this.#pending.length > LIMITS.lineBytes) fail(`out of memory: a line of more than ${LIMITS.lineBytes} bytes`);
       if (bytes) continue;
       if (source !== this.#process.stdin) source.close();
       this.#source = undefined;
@@ -250,4 +250,4 @@ class LineStreams implements SedStreams {
   }
 }
 
-export const sedCommand: ShellCommand = { name: "sed", run: runSed };
+export const SED_COMMAND: ShellCommand = { name: "sed", run: runSed };

@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.ts";
-import { limits } from "../../limits.ts";
+import { LIMITS } from "../../limits.ts";
 import { encodeText } from "../../streams/text-bytes.ts";
 import type { Regex } from "./posix-regex.ts";
 import type { SedAction, SedAddress, SedCommand, SedRegex, Substitution } from "./sed-script.ts";
@@ -281,12 +281,12 @@ function lastOf(to: SedAddress, number: number): number {
 }
 
 function bounded(text: string): string {
-  if (text.length > 2 * limits.lineBytes) throw new CommandError("sed: out of memory");
+  if (text.length > 2 * LIMITS.lineBytes) throw new CommandError("sed: out of memory");
   return text;
 }
 
-const shownWidth = 69;
-const names: Readonly<Record<string, string>> = {
+const SHOWN_WIDTH = 69;
+const NAMES: Readonly<Record<string, string>> = {
   "\\": "\\\\",
   "\x07": "\\a",
   "\b": "\\b",
@@ -304,8 +304,8 @@ function visible(text: string): string {
   for (const byte of encodeText(text)) {
     const character = String.fromCharCode(byte);
     const octal = `\\${byte.toString(8).padStart(3, "0")}`;
-    const piece = names[character] ?? (byte >= 0x20 && byte < 0x7f ? character : octal);
-    if (width + piece.length > shownWidth) {
+    const piece = NAMES[character] ?? (byte >= 0x20 && byte < 0x7f ? character : octal);
+    if (width + piece.length > SHOWN_WIDTH) {
       shown += "\\\n";
       width = 0;
     }

@@ -47,7 +47,7 @@ export function parseSed(script: string, extended: boolean): SedCommand[] {
   return new SedParser(script, extended).commands();
 }
 
-const simple = "=dDFgGhHlnNpPxz";
+const SIMPLE = "=dDFgGhHlnNpPxz";
 
 class SedParser {
   readonly #script: string;
@@ -145,7 +145,7 @@ class SedParser {
 
   #action(): SedAction {
     const name = this.#script.charAt(this.#at++);
-    if (simple.includes(name) && name !== "") return { name } as SedAction; // `simple` has no other names
+    if (SIMPLE.includes(name) && name !== "") return { name } as SedAction; // `SIMPLE` has no other names
     switch (name) {
       case "{": {
         const block = { name, end: 0 } as const;

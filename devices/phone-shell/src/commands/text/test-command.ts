@@ -3,13 +3,13 @@ import { testFile } from "../../files/file-tests.ts";
 import type { Process } from "../../process.ts";
 import { commandRegex, loadRegexEngine } from "./posix-regex.ts";
 
-const failedCode = 2;
-const suffixes = "ckmgtpe";
+const FAILED_CODE = 2;
+const SUFFIXES = "ckmgtpe";
 
 /** Runs toybox's `test` and `[`. Their operators and numbers differ from those of the shell's own. */
 export async function runTest(process: Process): Promise<number> {
   const { name, args } = process;
-  if (name === "[" && args.at(-1) !== "]") throw new CommandError("[: Missing ']'", failedCode);
+  if (name === "[" && args.at(-1) !== "]") throw new CommandError("[: Missing ']'", FAILED_CODE);
   await loadRegexEngine();
   const test = new ToyboxTest(process, name === "[" ? args.slice(0, -1) : args);
   return (await test.run()) ? 0 : 1;
@@ -33,7 +33,7 @@ class ToyboxTest {
   }
 
   #fail(message: string): never {
-    throw new CommandError(`${this.#process.name}: ${message}`, failedCode);
+    throw new CommandError(`${this.#process.name}: ${message}`, FAILED_CODE);
   }
 
   async #or(): Promise<boolean> {
@@ -108,7 +108,7 @@ class ToyboxTest {
       /^\s*([-+]?)(0x[0-9a-f]+|0[0-7]*|[1-9]\d*)(?:([ckmgtpe])(d?))?$/i.exec(text) ?? [];
     if (digits === "") this.#fail(`not integer: ${text}`);
     const unit = decimal === "" ? 1024n : 1000n;
-    const factor = unit ** BigInt(Math.max(0, suffixes.indexOf(suffix.toLowerCase())));
+    const factor = unit ** BigInt(Math.max(0, SUFFIXES.indexOf(suffix.toLowerCase())));
     const size = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase()) * factor;
     const value = sign === "-" ? -size : size;
     if (BigInt.asIntN(64, value) !== value) this.#fail(`${text}: Numerical result out of range`);

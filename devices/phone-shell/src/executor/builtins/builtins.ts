@@ -1,7 +1,7 @@
 import type { Builtin } from "../builtin.ts";
 import { controlBuiltins, sourceBuiltin } from "./control-builtins.ts";
 import { directoryBuiltins } from "./directory-builtins.ts";
-import { jobBuiltins } from "./job-builtins.ts";
+import { JOB_BUILTINS } from "./job-builtins.ts";
 import { nameBuiltins } from "./name-builtins.ts";
 import { outputBuiltins } from "./output-builtins.ts";
 import { readBuiltin } from "./read-builtin.ts";
@@ -22,7 +22,7 @@ export const specialBuiltins: ReadonlyMap<string, Builtin> = new Map(
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>(
   Object.entries({
     ...directoryBuiltins,
-    ...jobBuiltins,
+    ...JOB_BUILTINS,
     ...nameBuiltins,
     ...outputBuiltins,
     ...variableBuiltins,

@@ -87,7 +87,7 @@ async function untilEnded(job: Job, shell: Shell): Promise<boolean> {
   }
 }
 
-const usage = "usage:\tkill [-s signame | -signum | -signame] { job | pid | pgrp } ...\n\tkill -l [exit_status ...]\n";
+const USAGE = "usage:\tkill [-s signame | -signum | -signame] { job | pid | pgrp } ...\n\tkill -l [exit_status ...]\n";
 
 /** `kill -l`: lists all signals in two columns, or the names of given numbers or exit codes. */
 async function listSignals(shell: Shell, codes: readonly string[]): Promise<number> {
@@ -121,7 +121,7 @@ const kill: Builtin = async (call) => {
   const number = signalNumber(signal);
   if (number === undefined) throw new ShellError(`kill: bad signal: ${signal}`);
   if (args.length === 0) {
-    await shell.writeError(usage);
+    await shell.writeError(USAGE);
     return 1;
   }
   let code = 0;
@@ -151,4 +151,4 @@ async function send(target: string, number: number, call: BuiltinCall): Promise<
   return `${target}: ${result === "notPermitted" ? "Operation not permitted" : "No such process"}`;
 }
 
-export const jobBuiltins: Readonly<Record<string, Builtin>> = { jobs, fg, bg, wait, kill };
+export const JOB_BUILTINS: Readonly<Record<string, Builtin>> = { jobs, fg, bg, wait, kill };

@@ -6,7 +6,7 @@ import { ShellError } from "../control.ts";
 import { isIfsBlank } from "../fields.ts";
 import type { Shell } from "../shell.ts";
 
-const newline = 10;
+const NEWLINE = 10;
 
 /** `read`: reads exactly one line. The rest of the input stays for the next reader. */
 export const readBuiltin: Builtin = async (call) => {
@@ -18,7 +18,7 @@ export const readBuiltin: Builtin = async (call) => {
   const names = rest.length > 0 ? rest : ["REPLY"];
   for (const name of names)
     if (!/^[A-Za-z_]\w*(\[.*\])?$/.test(name)) throw new ShellError(`read: read-only: ${name}`, 2);
-  const delimiter = options.has("d") ? (Buffer.from(options.get("d") ?? "")[0] ?? 0) : newline;
+  const delimiter = options.has("d") ? (Buffer.from(options.get("d") ?? "")[0] ?? 0) : NEWLINE;
   const count = Number(options.get("n") ?? options.get("N") ?? Infinity);
   const raw = options.has("r");
   const { text, ended } = await readText(source, shell, {
@@ -76,7 +76,7 @@ async function readText(
   for (;;) {
     const byte = await readByte(source, shell, timer);
     if (byte === undefined) return { text: decodeText(Buffer.from(bytes)), ended: false };
-    if (!raw && escaped && byte === newline) {
+    if (!raw && escaped && byte === NEWLINE) {
       bytes.pop();
       escaped = false;
       continue;

@@ -2,7 +2,7 @@ import { signalName, signalNumber } from "../../processes/signals.ts";
 import type { Builtin } from "../builtin.ts";
 import { ShellError } from "../control.ts";
 import { quoteForShell } from "../parameter.ts";
-import { optionLetters, optionNames, type OptionName, type Shell } from "../shell.ts";
+import { OPTION_LETTERS, optionNames, type OptionName, type Shell } from "../shell.ts";
 
 function isOption(name: string): name is OptionName {
   return optionNames.some((known) => known === name);
@@ -26,7 +26,7 @@ export function setOption(shell: Shell, name: string, on: boolean): void {
 /** Sets options by letters, such as `-eux`. */
 export function setOptionLetters(shell: Shell, text: string): void {
   for (const letter of text.slice(1)) {
-    const name = optionLetters[letter as keyof typeof optionLetters];
+    const name = OPTION_LETTERS[letter as keyof typeof OPTION_LETTERS];
     if (name === undefined) {
       if (/[bhikpslrUX]/.test(letter)) continue;
       throw new ShellError(`set: ${text}: unknown option`);

@@ -8,12 +8,12 @@ import type { Shell } from "../shell.ts";
 import { parseScript } from "../syntax.ts";
 import type { Variable } from "../variables.ts";
 
-const identifier = /^[A-Za-z_]\w*$/;
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
 /** Assigns an argument `name`, `name=text` or `name=(…)`. */
 async function assignArgument(arg: string, { shell, executor, name: builtin }: BuiltinCall): Promise<string> {
   const [, name = arg, operator, text = ""] = /^([^=+]*)(\+?=)([^]*)$/.exec(arg) ?? [];
-  if (!identifier.test(name)) throw new ShellError(`${builtin}: ${arg}: is not an identifier`);
+  if (!IDENTIFIER.test(name)) throw new ShellError(`${builtin}: ${arg}: is not an identifier`);
   if (operator === undefined) return name;
   if (shell.variables.find(name)?.readonly) throw new ShellError(`${builtin}: read-only: ${name}`, 2);
   if (/^\([^]*\)$/.test(text)) {
@@ -60,7 +60,7 @@ const typeset: Builtin = async (call) => {
   }
   for (const arg of rest) {
     const name = arg.split(/\+?=/)[0] ?? "";
-    if (!identifier.test(name)) throw new ShellError(`${call.name}: ${arg}: is not an identifier`);
+    if (!IDENTIFIER.test(name)) throw new ShellError(`${call.name}: ${arg}: is not an identifier`);
     if (shell.variables.inFunction && !on("g")) shell.variables.makeLocal(name);
     shell.variables.mark(name, attributesOf(flags));
     await assignArgument(arg, call);

@@ -2,21 +2,21 @@ import { mdiClose, mdiMagnify } from "@mdi/js";
 import { useLayoutEffect, useState, type ReactElement } from "react";
 import { Field, Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
-import { statusBarHeight } from "../../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
 import { localize } from "../../services/language.ts";
 import { useColors, useScreen, useServices, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { IconButton } from "../../widgets/IconButton.tsx";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
 import { HomeIcon } from "./HomeIcon.tsx";
-import { drawerReachDp } from "./use-pager.ts";
+import { DRAWER_REACH_DP } from "./use-pager.ts";
 
-const openMs = 320;
-const sheetCornerDp = 28;
-const pullDp = 60;
+const OPEN_MS = 320;
+const SHEET_CORNER_DP = 28;
+const PULL_DP = 60;
 
 /** All apps, on a sheet that rises from below and follows a pulling finger. */
 export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElement | null {
@@ -24,14 +24,14 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
   const { stage, drawer } = useInternals();
   const open = useSystem((state) => state.searching !== false);
   const inApp = useSystem((state) => state.front !== undefined);
-  const reveal = useReveal(open, openMs);
+  const reveal = useReveal(open, OPEN_MS);
   useLayoutEffect(() => drawer.take(reveal));
   // An opening app enters over the current screen, so the drawer disappears without an animation.
   if (!reveal.present || (!open && inApp)) return null;
   const pull = (event: DragEvent): void => {
     const down = event.dyPx / stage.scale;
-    if (event.phase === "start" || event.phase === "move") return reveal.follow(1 - down / drawerReachDp);
-    const closes = event.phase === "end" && down > pullDp;
+    if (event.phase === "start" || event.phase === "move") return reveal.follow(1 - down / DRAWER_REACH_DP);
+    const closes = event.phase === "end" && down > PULL_DP;
     reveal.settle(!closes);
     if (closes) services.goHome();
   };
@@ -39,7 +39,7 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
     <View
       ref={reveal.part("sheet", (progress) => ({
         translateYPx: stage.heightPx * (1 - progress),
-        clip: { heightPx: stage.heightPx, radiusPx: sheetCornerDp * stage.scale * Math.min(1, (1 - progress) * 6) },
+        clip: { heightPx: stage.heightPx, radiusPx: SHEET_CORNER_DP * stage.scale * Math.min(1, (1 - progress) * 6) },
       }))}
       packageName="com.terrarium.launcher"
       modal
@@ -77,7 +77,7 @@ function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
       style={{
         grow: 1,
         background: colors.surface,
-        paddingTop: statusBarHeight + 8,
+        paddingTop: STATUS_BAR_HEIGHT + 8,
         paddingBottom: bottomInset,
       }}
     >
@@ -99,7 +99,7 @@ function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
           // A different key remounts the field, since a field can request the focus only when it appears.
           key={typing ? "typing" : "looking"}
           id="search_box_input"
-          text={{ ...type.bodyLarge, color: colors.onSurface }}
+          text={{ ...TYPE.bodyLarge, color: colors.onSurface }}
           color={colors.primary}
           style={{ grow: 1, basis: 0, paddingX: 12, paddingY: 14 }}
           label={strings.searchApps}
@@ -139,10 +139,10 @@ function NothingFound({ query }: { query: string }): ReactElement {
   const strings = useSystemStrings();
   return (
     <View passThrough style={{ align: "center", paddingTop: 40, paddingX: 32, gap: 6 }}>
-      <Text text={{ ...type.titleMedium, textAlign: "center" }} color={colors.onSurface} maxLines={2} passThrough>
+      <Text text={{ ...TYPE.titleMedium, textAlign: "center" }} color={colors.onSurface} maxLines={2} passThrough>
         {strings.noAppNamed(query)}
       </Text>
-      <Text text={{ ...type.body, textAlign: "center" }} color={colors.onSurfaceVariant} passThrough>
+      <Text text={{ ...TYPE.body, textAlign: "center" }} color={colors.onSurfaceVariant} passThrough>
         {strings.tryPart}
       </Text>
     </View>

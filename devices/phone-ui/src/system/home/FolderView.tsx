@@ -1,17 +1,17 @@
 import type { ReactElement } from "react";
 import { Field, Scroll, View } from "../../render/elements.ts";
-import { navigationHeight, statusBarHeight } from "../../services/bars.ts";
+import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT } from "../../services/bars.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { renameFolder, takeFromFolder, type HomeItem } from "./home-layout.ts";
 import type { HomeStore } from "./home-store.ts";
 import { HomeIcon } from "./HomeIcon.tsx";
 
-const widestCell = 88;
-const padding = 20;
+const WIDEST_CELL = 88;
+const PADDING = 20;
 /** Distance to the sides of the screen. */
-const margin = 24;
+const MARGIN = 24;
 
 /** An open folder with its editable name and its apps. A long press moves an app back to the page. */
 export function FolderView(props: {
@@ -26,7 +26,7 @@ export function FolderView(props: {
   const { widthDp, heightDp } = useScreen();
   // A low, wide screen has more columns, since it has fewer rows.
   const columns = Math.min(widthDp > heightDp ? 6 : 3, folder.packages.length);
-  const cell = Math.min(widestCell, (widthDp - 2 * margin - 2 * padding - 1) / columns);
+  const cell = Math.min(WIDEST_CELL, (widthDp - 2 * MARGIN - 2 * PADDING - 1) / columns);
   return (
     <View
       modal
@@ -41,17 +41,17 @@ export function FolderView(props: {
         align: "center",
         justify: "center",
         background: colors.scrim,
-        paddingTop: statusBarHeight,
-        paddingBottom: navigationHeight,
+        paddingTop: STATUS_BAR_HEIGHT,
+        paddingBottom: NAVIGATION_HEIGHT,
       }}
     >
       <View
         id="folder_content"
         enter={{ durationMs: 200, scale: 0.86, opacity: 0 }}
         style={{
-          width: columns * cell + 2 * padding + 1,
+          width: columns * cell + 2 * PADDING + 1,
           maxHeight: "100%",
-          padding,
+          padding: PADDING,
           gap: 14,
           radius: 32,
           background: colors.surfaceContainer,
@@ -59,7 +59,7 @@ export function FolderView(props: {
       >
         <Field
           id="folder_name"
-          text={{ ...type.titleMedium, color: colors.onSurface, textAlign: "start" }}
+          text={{ ...TYPE.titleMedium, color: colors.onSurface, textAlign: "start" }}
           color={colors.primary}
           style={{ paddingX: 8, paddingY: 8 }}
           label={strings.folderName}

@@ -4,7 +4,7 @@ import { Icon, Text, View } from "../../render/elements.ts";
 import { formatDate, formatTime } from "../../services/format-clock.ts";
 import { useColors, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import type { HomeMeasure } from "./home-measure.ts";
 
@@ -42,7 +42,7 @@ export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement 
         </Text>
         <Text
           id="date"
-          text={{ ...type.titleMedium, weight: 400, textAlign, fixed: true }}
+          text={{ ...TYPE.titleMedium, weight: 400, textAlign, fixed: true }}
           color={colors.onWallpaperMuted}
           style={{ marginTop: 6, marginLeft: centred ? 0 : 4 }}
           passThrough
@@ -72,7 +72,7 @@ export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement 
           }}
         >
           <Icon path={mdiMagnify} size={22} color={colors.onWallpaper} passThrough />
-          <Text text={{ ...type.bodyLarge, fixed: true }} color={colors.onWallpaperMuted} passThrough>
+          <Text text={{ ...TYPE.bodyLarge, fixed: true }} color={colors.onWallpaperMuted} passThrough>
             {strings.searchApps}
           </Text>
         </View>

@@ -4,7 +4,7 @@ import type { DragEvent, UiNode } from "../../render/node.ts";
 import { localize } from "../../services/language.ts";
 import { useColors, useServices } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
@@ -53,7 +53,7 @@ export function HomeIcon(props: {
       <View passThrough ref={picture}>
         <ItemPicture item={item} size={size} target={target} />
       </View>
-      <Text text={{ ...type.labelSmall, textAlign: "center", fixed: true }} color={color} maxLines={1} passThrough>
+      <Text text={{ ...TYPE.labelSmall, textAlign: "center", fixed: true }} color={color} maxLines={1} passThrough>
         {label}
       </Text>
     </View>

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { View } from "../../render/elements.ts";
 import type { UiNode } from "../../render/node.ts";
-import { buttonBarHeight, navigationHeight, statusBarHeight, useButtonNavigation } from "../../services/bars.ts";
-import { launcher } from "../../services/launcher.ts";
+import { BUTTON_BAR_HEIGHT, NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT, useButtonNavigation } from "../../services/bars.ts";
+import { LAUNCHER } from "../../services/launcher.ts";
 import { useScreen, useServices, useSystem } from "../../services/services.ts";
 import { useInternals } from "../internals.ts";
 import { FolderView } from "./FolderView.tsx";
@@ -17,7 +17,7 @@ import { PageDots } from "./PageDots.tsx";
 import { useIconDrag } from "./use-icon-drag.ts";
 import { usePager } from "./use-pager.ts";
 
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 /** Clock, search and apps over the wallpaper, on as many pages as the apps need. */
 export function HomeScreen(): ReactElement {
@@ -25,14 +25,14 @@ export function HomeScreen(): ReactElement {
   const store = useMemo(() => new HomeStore(services.apps, services.dataDir, services.log), [services]);
   const layout = useSyncExternalStore(store.subscribe, store.get);
   const { widthDp, heightDp } = useScreen();
-  const bar = useButtonNavigation() ? buttonBarHeight : navigationHeight;
+  const bar = useButtonNavigation() ? BUTTON_BAR_HEIGHT : NAVIGATION_HEIGHT;
   const hidden = useSystem((state) => state.front !== undefined);
   const closing = useSystem((state) => state.closing !== undefined);
   const { windows } = useInternals();
   const register = useCallback(
     (node: UiNode | null) => {
-      if (node) windows.set(launcher.packageName, node);
-      else windows.delete(launcher.packageName);
+      if (node) windows.set(LAUNCHER.packageName, node);
+      else windows.delete(LAUNCHER.packageName);
     },
     [windows],
   );
@@ -61,7 +61,7 @@ export function HomeScreen(): ReactElement {
   };
   return (
     <View
-      style={{ ...fill, hidden, paddingTop: statusBarHeight, paddingBottom: bar }}
+      style={{ ...FILL, hidden, paddingTop: STATUS_BAR_HEIGHT, paddingBottom: bar }}
       onDrag={turnPage}
       packageName="com.terrarium.launcher"
       id="launcher"
@@ -87,7 +87,7 @@ export function HomeScreen(): ReactElement {
       <PageDots page={page} pages={pages.length} />
       <Dock items={layout.dock} measure={measure} drag={drag} onOpen={open} />
       {lifted ? (
-        <View passThrough inert style={{ ...fill, align: "center", justify: "center" }}>
+        <View passThrough inert style={{ ...FILL, align: "center", justify: "center" }}>
           <View passThrough ref={floating}>
             <ItemPicture item={lifted.item} size={measure.iconSize} />
           </View>

@@ -3,10 +3,10 @@ import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
 import type { UiNode } from "../../render/node.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
 
-const width = 172;
+const WIDTH = 172;
 
 /** The actions of an icon, shown after a long press. */
 export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: () => void }): ReactElement {
@@ -33,9 +33,9 @@ export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: 
         enter={{ durationMs: 140, opacity: 0, scale: 0.9 }}
         style={{
           absolute: true,
-          left: Math.max(8, Math.min(widthDp - width - 8, (left + right) / 2 / scale - width / 2)),
+          left: Math.max(8, Math.min(widthDp - WIDTH - 8, (left + right) / 2 / scale - WIDTH / 2)),
           top: below ? bottom / scale + 6 : top / scale - 62,
-          width,
+          width: WIDTH,
           padding: 4,
           radius: 24,
           background: colors.surfaceContainer,
@@ -51,7 +51,7 @@ export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: 
           style={{ direction: "row", align: "center", gap: 12, height: 48, paddingX: 16, radius: 20 }}
         >
           <Icon path={mdiInformationOutline} size={20} color={colors.onSurface} passThrough />
-          <Text text={type.label} color={colors.onSurface} passThrough>
+          <Text text={TYPE.label} color={colors.onSurface} passThrough>
             {strings.appInfo}
           </Text>
         </View>

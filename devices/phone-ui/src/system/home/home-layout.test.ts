@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  dockMost,
+  DOCK_MOST,
   firstLayout,
   fitLayout,
   moveItem,
@@ -56,7 +56,7 @@ test("every installed app appears exactly once, after any change", () => {
       let count = 0;
       for (const { from, to, how } of moves) layout = moveItem(layout, from, { ...to, how }, () => `f${count++}`);
       expect(packagesOf(layout).toSorted()).toEqual(installed);
-      expect(layout.dock.length).toBeLessThanOrEqual(dockMost);
+      expect(layout.dock.length).toBeLessThanOrEqual(DOCK_MOST);
       expect(packagesOf(fitLayout(layout, [...installed.slice(1), "new"])).toSorted()).toEqual([
         "b",
         "c",

@@ -23,8 +23,8 @@ export interface DropTarget extends HomePlace {
 
 /** Preferred apps for the dock. */
 const dockFirst = ["messages", "contacts", "browser", "files"].map((name) => `com.terrarium.${name}`);
-export const dockMost = 5;
-const dockAtFirst = 4;
+export const DOCK_MOST = 5;
+const DOCK_AT_FIRST = 4;
 
 export function keyOf(item: HomeItem): string {
   return item.kind === "app" ? item.packageName : item.id;
@@ -33,7 +33,7 @@ export function keyOf(item: HomeItem): string {
 /** Returns the layout of a new device. */
 export function firstLayout(installed: readonly string[]): HomeLayout {
   const preferred = dockFirst.filter((name) => installed.includes(name));
-  const dock = [...preferred, ...installed.filter((name) => !preferred.includes(name))].slice(0, dockAtFirst);
+  const dock = [...preferred, ...installed.filter((name) => !preferred.includes(name))].slice(0, DOCK_AT_FIRST);
   return { dock: dock.map(toApp), items: installed.filter((name) => !dock.includes(name)).map(toApp) };
 }
 
@@ -65,7 +65,7 @@ export function moveItem(layout: HomeLayout, from: HomePlace, to: DropTarget, ne
         : { kind: "folder", id: newId(), name: "", packages: [target.packageName, moved.packageName] };
     return without(replaced(layout, to, folder), from);
   }
-  if (to.area === "dock" && from.area !== "dock" && layout.dock.length >= dockMost) return layout;
+  if (to.area === "dock" && from.area !== "dock" && layout.dock.length >= DOCK_MOST) return layout;
   const left = without(layout, from);
   const shifted = from.area === to.area && from.index < to.index ? to.index - 1 : to.index;
   return { ...left, [to.area]: left[to.area].toSpliced(shifted, 0, moved) };

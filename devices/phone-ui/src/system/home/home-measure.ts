@@ -1,4 +1,4 @@
-import { statusBarHeight } from "../../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
 import type { HomeItem } from "./home-layout.ts";
 
 /** Measures of the home screen's layout at a size, all in dp. */
@@ -36,7 +36,7 @@ export function measureHome(widthDp: number, heightDp: number, barHeight: number
   const searchGap = Math.max(12, topGap / 2);
   const beside = low && wide;
   const header = beside ? topGap + clockSize + 30 : topGap + clockSize + 30 + searchGap + 52;
-  const room = heightDp - statusBarHeight - barHeight - cellHeight - 16;
+  const room = heightDp - STATUS_BAR_HEIGHT - barHeight - cellHeight - 16;
   const rows = (height: number): number => Math.max(0, Math.floor(height / cellHeight));
   return {
     columns,

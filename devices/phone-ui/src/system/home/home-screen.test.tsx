@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { useIntent } from "../../services/services.ts";
@@ -70,7 +70,7 @@ describe("icons", () => {
     for (const name of ["Alder", "Elm"]) {
       phone.tap(name);
       expect([front(), phone.has(`this is ${name}`)]).toEqual([name, true]);
-      phone.press(keyCodes.home);
+      phone.press(KEY_CODES.home);
     }
   });
 
@@ -92,8 +92,8 @@ describe("icons", () => {
   });
 
   test.each([
-    ["BACK", () => phone.press(keyCodes.back)],
-    ["HOME", () => phone.press(keyCodes.home)],
+    ["BACK", () => phone.press(KEY_CODES.back)],
+    ["HOME", () => phone.press(KEY_CODES.home)],
     ["a touch outside it", () => phone.tapAt(180, 250)],
   ])("have a menu that closes with %s", (_name, leave) => {
     phone.hold("Elm");
@@ -137,7 +137,7 @@ describe("moved icons", () => {
     const [xPx, yPx] = middleOf(phone.find("Elm"));
     phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx, secondary: true });
     phone.ui.input.touch({ action: "move", pointerId: 0, xPx: 320, yPx: 400 });
-    phone.press(keyCodes.power);
+    phone.press(KEY_CODES.power);
     phone.ui.input.touch({ action: "up", pointerId: 0, xPx: 320, yPx: 400 });
     phone.ui.power.unlock();
     expect(icons()).toEqual(before);
@@ -186,7 +186,7 @@ describe("a folder", () => {
     expect(["Elm", "Fir", "Ginkgo"].every((name) => phone.has(name))).toBe(true);
     phone.tap("Ginkgo");
     expect(front()).toBe("Ginkgo");
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     expect(phone.has("Ginkgo")).toBe(false);
   });
 
@@ -194,16 +194,16 @@ describe("a folder", () => {
     phone.tap("Folder");
     phone.tapControl("folder_name");
     phone.type("Trees 🌲");
-    phone.press(keyCodes.enter);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.enter);
+    phone.press(KEY_CODES.home);
     phone.tap("Trees 🌲");
     expect(phone.control("folder_name").text).toBe("Trees 🌲");
   });
 
   test.each([
-    ["BACK", () => phone.press(keyCodes.back)],
+    ["BACK", () => phone.press(KEY_CODES.back)],
     ["a touch outside it", () => phone.tapAt(20, 600)],
-    ["HOME", () => phone.press(keyCodes.home)],
+    ["HOME", () => phone.press(KEY_CODES.home)],
   ])("closes with %s", (_name, leave) => {
     phone.tap("Folder");
     leave();
@@ -213,7 +213,7 @@ describe("a folder", () => {
   test("releases apps on a long press, and disappears with one left", () => {
     phone.tap("Folder");
     phone.hold("Elm");
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     expect(icons()).toContain("Folder");
     phone.tap("Folder");
     phone.hold("Fir");
@@ -274,7 +274,7 @@ describe("pages", () => {
 
   test("return to the first one after HOME", () => {
     left();
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     expect(page()).toBe("Page 1 of 2");
   });
 
@@ -282,7 +282,7 @@ describe("pages", () => {
     left();
     phone.tap("Maple");
     expect(front()).toBe("Maple");
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect(front()).toBe("Home");
   });
 
@@ -354,18 +354,18 @@ describe("the list of all apps", () => {
   test("opens the first match with ENTER, or stays open", () => {
     phone.tapControl("search_box_input");
     phone.type("zzz");
-    phone.press(keyCodes.enter);
+    phone.press(KEY_CODES.enter);
     expect(front()).toBe("Home");
     phone.tap("Clear");
     phone.type("map");
-    phone.press(keyCodes.enter);
+    phone.press(KEY_CODES.enter);
     expect(front()).toBe("Maple");
   });
 
   test("shows all apps when reopened", () => {
     phone.tapControl("search_box_input");
     phone.type("map");
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     phone.drag(180, 420, 180, 120);
     expect(listed()).toHaveLength(names.length + 2);
   });

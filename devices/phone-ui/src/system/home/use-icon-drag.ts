@@ -6,9 +6,9 @@ import { keyOf, moveItem, type DropTarget, type HomeItem, type HomeLayout, type 
 import type { HomeStore } from "./home-store.ts";
 
 /** Largest distance from an icon's middle that counts as a drop onto it; beyond it, the drop is beside the icon. */
-const ontoDp = 26;
+const ONTO_DP = 26;
 /** Largest movement of a held finger that opens the icon's menu. */
-const stillDp = 10;
+const STILL_DP = 10;
 
 export interface IconDrag {
   /** The item under the finger. */
@@ -57,7 +57,7 @@ export function useIconDrag(store: HomeStore, onHeld: (item: HomeItem, node: UiN
       dockNode.current = node;
     },
     drag(item, place, event) {
-      const moved = Math.hypot(event.dxPx, event.dyPx) > stillDp * stage.scale;
+      const moved = Math.hypot(event.dxPx, event.dyPx) > STILL_DP * stage.scale;
       switch (event.phase) {
         case "start":
           setLifted({ item, place });
@@ -102,7 +102,7 @@ function findTarget(
   const overDock = dock !== null && event.yPx >= dock.bounds.top;
   if (!best || (overDock && best.place.area !== "dock"))
     return overDock ? { area: "dock", index: 0, how: "before" } : undefined;
-  if (best.distance < ontoDp * scale && item.kind === "app") return { ...best.place, how: "into" };
+  if (best.distance < ONTO_DP * scale && item.kind === "app") return { ...best.place, how: "into" };
   return { area: best.place.area, index: best.place.index + (best.dx > 0 ? 1 : 0), how: "before" };
 }
 

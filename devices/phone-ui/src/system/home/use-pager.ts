@@ -3,10 +3,10 @@ import type { DragEvent, UiNode } from "../../render/node.ts";
 import { useServices, useSystem } from "../../services/services.ts";
 import { useInternals } from "../internals.ts";
 
-const swipeDp = 44;
-const slideMs = 220;
+const SWIPE_DP = 44;
+const SLIDE_MS = 220;
 /** Pull distance of a finger that fully opens the list of all apps. */
-export const drawerReachDp = 320;
+export const DRAWER_REACH_DP = 320;
 
 /** Handles swipes on the home screen: sideways between pages, up to all apps, down to the notifications. */
 export function usePager(pages: number): {
@@ -31,23 +31,23 @@ export function usePager(pages: number): {
     const up = -dy / stage.scale;
     if (event.phase === "start") way.current = Math.abs(dx) > Math.abs(dy) ? "sideways" : up > 0 ? "up" : "down";
     if (way.current === "down") {
-      if (event.phase === "end" && up < -swipeDp) setShade("notifications");
+      if (event.phase === "end" && up < -SWIPE_DP) setShade("notifications");
       return;
     }
     if (way.current === "up") {
-      if (event.phase === "start" || event.phase === "move") return drawer.follow(up / drawerReachDp);
-      const opens = event.phase === "end" && up > swipeDp;
+      if (event.phase === "start" || event.phase === "move") return drawer.follow(up / DRAWER_REACH_DP);
+      const opens = event.phase === "end" && up > SWIPE_DP;
       drawer.settle(opens);
       if (opens) store.set({ searching: "apps" });
       return;
     }
     const beyond = (dx > 0 && page === 0) || (dx < 0 && page === pages - 1);
     if (event.phase === "start" || event.phase === "move") return slide(beyond ? dx * 0.25 : dx);
-    const turns = event.phase === "end" && !beyond && Math.abs(dx) > swipeDp * stage.scale;
+    const turns = event.phase === "end" && !beyond && Math.abs(dx) > SWIPE_DP * stage.scale;
     const next = turns ? page - Math.sign(dx) : page;
     const from = (beyond ? dx * 0.25 : dx) + (next - page) * stage.widthPx;
     setTurned({ chosen: next, since: homeCount });
-    stage.animate(slideMs, (progress) => slide(from * (1 - progress) ** 3));
+    stage.animate(SLIDE_MS, (progress) => slide(from * (1 - progress) ** 3));
   };
   return { page, row, drag };
 }

@@ -9,7 +9,7 @@ export interface KeyLook {
   onPress: () => void;
 }
 
-const radius = 9;
+const RADIUS = 9;
 
 /** A key that types its label. While it is held, `onHold` receives the finger's movements. */
 export function CharacterKey(
@@ -22,7 +22,7 @@ export function CharacterKey(
       {...(onHold ? { onDrag: onHold, dragAfterHold: true } : {})}
       label={character}
       rippleColor={colors.onSurface}
-      style={{ grow: 1, basis: 0, height, radius, background: colors.key, align: "center", justify: "center" }}
+      style={{ grow: 1, basis: 0, height, radius: RADIUS, background: colors.key, align: "center", justify: "center" }}
     >
       <Text
         text={{ size, lineHeight: size + 6, weight: 400, color: "", fixed: true }}
@@ -41,7 +41,7 @@ export function SpaceKey({ label, colors, height, onPress }: KeyLook & { label: 
       onPress={onPress}
       label={label}
       rippleColor={colors.onSurface}
-      style={{ grow: 5, basis: 0, height, radius, background: colors.key }}
+      style={{ grow: 5, basis: 0, height, radius: RADIUS, background: colors.key }}
     />
   );
 }
@@ -70,7 +70,7 @@ export function ActionKey(
         grow: props.grow,
         basis: 0,
         height: props.height,
-        radius: props.round ? props.height / 2 : radius,
+        radius: props.round ? props.height / 2 : RADIUS,
         background: props.background,
         align: "center",
         justify: "center",

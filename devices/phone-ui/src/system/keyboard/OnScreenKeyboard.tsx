@@ -11,17 +11,17 @@ import {
   mdiMagnify,
   mdiSend,
 } from "@mdi/js";
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
-import { navigationHeight } from "../../services/bars.ts";
-import { keyboardHeight, keyGap, keySizes, widestKeyboard } from "../../services/key-sizes.ts";
+import { NAVIGATION_HEIGHT } from "../../services/bars.ts";
+import { keyboardHeight, KEY_GAP, keySizes, WIDEST_KEYBOARD } from "../../services/key-sizes.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";
 import type { KeyboardMode } from "../../services/system-store.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { EmojiPage } from "./EmojiPage.tsx";
 import { ActionKey, CharacterKey, SpaceKey } from "./Keys.tsx";
-import { layers, pads, sideKeys, variantsOf, type Layer } from "./layouts.ts";
+import { LAYERS, PADS, sideKeys, variantsOf, type Layer } from "./layouts.ts";
 import { useHeldKey, type HeldKey } from "./use-held-key.ts";
 import { useShift } from "./use-shift.ts";
 
@@ -36,7 +36,7 @@ export function OnScreenKeyboard(props: {
   const services = useServices();
   const strings = useSystemStrings();
   const { heightDp } = useScreen();
-  const pad = pads[mode.inputType];
+  const pad = PADS[mode.inputType];
   return (
     <View
       packageName="com.terrarium.keyboard"
@@ -61,7 +61,7 @@ export function OnScreenKeyboard(props: {
           left: 12,
           bottom: 0,
           width: 48,
-          height: navigationHeight + 2,
+          height: NAVIGATION_HEIGHT + 2,
           align: "center",
           justify: "center",
         }}
@@ -87,7 +87,7 @@ function useKeys(mode: KeyboardMode) {
       label={strings.keyBackspace}
       grow={grow}
       repeats
-      onPress={() => services.pressKey(keyCodes.del)}
+      onPress={() => services.pressKey(KEY_CODES.del)}
     />
   );
   const enter = (grow: number): ReactElement => (
@@ -95,19 +95,19 @@ function useKeys(mode: KeyboardMode) {
       {...special}
       background={colors.primary}
       color={colors.onPrimary}
-      face={{ path: enterIcons[mode.enterAction] }}
+      face={{ path: ENTER_ICONS[mode.enterAction] }}
       label={strings.keyEnter}
       grow={grow}
       round
-      onPress={() => services.pressKey(mode.enterAction === "next" ? keyCodes.tab : keyCodes.enter)}
+      onPress={() => services.pressKey(mode.enterAction === "next" ? KEY_CODES.tab : KEY_CODES.enter)}
     />
   );
-  const row = { direction: "row", justify: "center", gap: keyGap, height } as const;
-  const rows = { width: "100%", maxWidth: widestKeyboard, paddingX: keyGap, gap: rowGap } as const;
+  const row = { direction: "row", justify: "center", gap: KEY_GAP, height } as const;
+  const rows = { width: "100%", maxWidth: WIDEST_KEYBOARD, paddingX: KEY_GAP, gap: rowGap } as const;
   return { colors, services, strings, height, rowGap, special, backspace, enter, row, rows };
 }
 
-const enterIcons: Readonly<Record<KeyboardMode["enterAction"], string>> = {
+const ENTER_ICONS: Readonly<Record<KeyboardMode["enterAction"], string>> = {
   newline: mdiKeyboardReturn,
   search: mdiMagnify,
   done: mdiCheck,
@@ -170,15 +170,15 @@ function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
     );
   };
   const { left, stops } = sideKeys(mode.inputType);
-  const width = Math.min(widestKeyboard, widthDp);
+  const width = Math.min(WIDEST_KEYBOARD, widthDp);
   return (
     <View style={rows}>
       {layer === "emoji" ? (
-        <EmojiPage widthDp={width - 2 * keyGap} height={3 * height + 2 * rowGap} onChoose={type} />
+        <EmojiPage widthDp={width - 2 * KEY_GAP} height={3 * height + 2 * rowGap} onChoose={type} />
       ) : (
         <>
-          <View style={row}>{Array.from(layers[layer][0], (each) => key(each, 0))}</View>
-          <View style={{ ...row, paddingX: width * 0.05 }}>{Array.from(layers[layer][1], (each) => key(each, 1))}</View>
+          <View style={row}>{Array.from(LAYERS[layer][0], (each) => key(each, 0))}</View>
+          <View style={{ ...row, paddingX: width * 0.05 }}>{Array.from(LAYERS[layer][1], (each) => key(each, 1))}</View>
           <View style={row}>
             {layer === "letters" ? (
               <ActionKey
@@ -199,7 +199,7 @@ function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
                 onPress={() => setLayer(layer === "symbols" ? "moreSymbols" : "symbols")}
               />
             )}
-            {Array.from(layers[layer][2], (each) => key(each, 2))}
+            {Array.from(LAYERS[layer][2], (each) => key(each, 2))}
             {backspace(1.5)}
           </View>
         </>

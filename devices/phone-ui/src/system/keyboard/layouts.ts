@@ -1,15 +1,15 @@
 import type { InputType } from "../../render/node.ts";
 
 /** The characters of each page of keys, row by row. */
-export const layers = {
+export const LAYERS = {
   letters: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
   symbols: ["1234567890", "@#$_&-+()", "*\"':;!?"],
   moreSymbols: ["~`|•√π÷×=%", "£¢€¥^°{}\\", "©®<>[]/"],
 } as const;
-export type Layer = keyof typeof layers | "emoji";
+export type Layer = keyof typeof LAYERS | "emoji";
 
 /** The numeric keys: four rows of three, and one key beside each of the two middle rows. */
-export const pads: Readonly<
+export const PADS: Readonly<
   Partial<Record<InputType, { rows: readonly string[]; beside: readonly [string, string] }>>
 > = {
   number: { rows: ["123", "456", "789", ",0."], beside: ["-", "+"] },
@@ -24,7 +24,7 @@ export function sideKeys(inputType: InputType): { left: string; stops: readonly 
 }
 
 /** Variants of held keys, with the digit above the key first, as on other keyboards. */
-const held: Readonly<Record<string, string>> = {
+const HELD: Readonly<Record<string, string>> = {
   q: "1",
   w: "2",
   e: "3éèêëēė",
@@ -62,7 +62,7 @@ const held: Readonly<Record<string, string>> = {
 };
 
 export function variantsOf(character: string): readonly string[] {
-  const lower = Array.from(held[character.toLowerCase()] ?? "");
+  const lower = Array.from(HELD[character.toLowerCase()] ?? "");
   // The capitals of some letters have more than one character.
   if (character === character.toLowerCase()) return lower;
   return lower.map((each) => (each.toUpperCase().length === each.length ? each.toUpperCase() : each));

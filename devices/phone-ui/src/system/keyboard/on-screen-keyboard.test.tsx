@@ -1,12 +1,12 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Field, View } from "../../render/elements.ts";
 import type { EnterAction, InputType } from "../../render/node.ts";
 import { middleOf } from "../../testing/screen-driver.ts";
 import { TestPhone } from "../../testing/test-phone.tsx";
-import { type } from "../../theme.ts";
-import { emoji, layers, pads, sideKeys, variantsOf } from "./layouts.ts";
+import { TYPE } from "../../theme.ts";
+import { emoji, LAYERS, PADS, sideKeys, variantsOf } from "./layouts.ts";
 
 let phone: TestPhone;
 
@@ -34,7 +34,7 @@ function Writing({ first = "", ...props }: Kept): ReactElement {
   const [value, setValue] = useState(first);
   return (
     <View style={{ padding: 10 }}>
-      <Field id="it" label="it" text={type.bodyLarge} takesFocus value={value} onChange={setValue} {...props} />
+      <Field id="it" label="it" text={TYPE.bodyLarge} takesFocus value={value} onChange={setValue} {...props} />
     </View>
   );
 }
@@ -61,14 +61,14 @@ function hold(key: string, dx: number): void {
 describe("letters", () => {
   test("type their labels, in rows from left to right", () => {
     open();
-    const letters = Array.from(layers.letters.join(""));
+    const letters = Array.from(LAYERS.letters.join(""));
     expect(keys().filter((key) => letters.includes(key))).toEqual(letters);
     for (const letter of letters) phone.tap(letter);
     phone.tap("Space", ".");
     expect(written()).toBe(`${letters.join("")} .`);
   });
 
-  test.each(layers.letters)("of the row %s are large enough and do not overlap", (row) => {
+  test.each(LAYERS.letters)("of the row %s are large enough and do not overlap", (row) => {
     open();
     let end = 0;
     for (const letter of row) {
@@ -152,11 +152,11 @@ describe("other pages", () => {
   test("of symbols type their labels, and return to letters", () => {
     open();
     phone.tap("Symbols");
-    for (const each of layers.symbols.join("")) phone.tap(each);
+    for (const each of LAYERS.symbols.join("")) phone.tap(each);
     phone.tap("More symbols");
-    for (const each of layers.moreSymbols.join("")) phone.tap(each);
+    for (const each of LAYERS.moreSymbols.join("")) phone.tap(each);
     phone.tap("Letters");
-    expect(written()).toBe(layers.symbols.join("") + layers.moreSymbols.join(""));
+    expect(written()).toBe(LAYERS.symbols.join("") + LAYERS.moreSymbols.join(""));
     expect(phone.has("q")).toBe(true);
   });
 
@@ -188,7 +188,7 @@ test("each emoji is unique and a single character", () => {
 describe.each(["number", "tel"] as const)("a field of type %s", (inputType) => {
   test("has its own keys, and each types its label", () => {
     open({ inputType });
-    const pad = pads[inputType];
+    const pad = PADS[inputType];
     const characters = [...Array.from(pad?.rows.join("") ?? ""), ...(pad?.beside ?? [])];
     for (const each of characters) phone.tap(each);
     expect(written()).toBe(characters.join(""));
@@ -220,8 +220,8 @@ describe("Enter", () => {
   test("moves to the next field", () => {
     phone.show(
       <>
-        <Field id="one" text={type.body} takesFocus enterAction="next" value="" onChange={() => undefined} />
-        <Field id="two" text={type.body} value="" onChange={() => undefined} />
+        <Field id="one" text={TYPE.body} takesFocus enterAction="next" value="" onChange={() => undefined} />
+        <Field id="two" text={TYPE.body} value="" onChange={() => undefined} />
       </>,
     );
     phone.tap("Enter");
@@ -232,7 +232,7 @@ describe("Enter", () => {
 describe("Backspace", () => {
   test("repeats while held, and stops with the finger", () => {
     open({ first: "a".repeat(40) });
-    phone.press(keyCodes.moveEnd);
+    phone.press(KEY_CODES.moveEnd);
     const [xPx, yPx] = middleOf(phone.find("Backspace"));
     phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
     vi.advanceTimersByTime(450 + 10 * 50);
@@ -280,7 +280,7 @@ describe("the keyboard", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
       <View style={{ grow: 1 }}>
-        <Field text={type.body} takesFocus value="" onChange={() => undefined} />
+        <Field text={TYPE.body} takesFocus value="" onChange={() => undefined} />
         <View onPress={onPress} style={{ absolute: true, top: 100, left: 0, right: 0, height: 540 }} />
       </View>,
     );

@@ -13,9 +13,9 @@ export interface HeldKey {
   row: number;
 }
 
-const widest = 40;
+const WIDEST = 40;
 /** Distance to the sides of the screen, in dp. */
-const margin = 4;
+const MARGIN = 4;
 
 /** Handles the choice of a held key's variant: the finger slides to a variant and releases it. */
 export function useHeldKey(options: { widthDp: number; scale: number; onChoose: (text: string) => void }): {
@@ -27,9 +27,9 @@ export function useHeldKey(options: { widthDp: number; scale: number; onChoose: 
   const hold = (variants: readonly string[], row: number) => (event: DragEvent) => {
     const xDp = event.xPx / scale;
     if (event.phase === "start") {
-      const width = Math.min(widest, (widthDp - 2 * margin) / variants.length);
+      const width = Math.min(WIDEST, (widthDp - 2 * MARGIN) / variants.length);
       // The first variant is under the finger, within the screen's width.
-      const left = Math.max(margin, Math.min(widthDp - width * variants.length - margin, xDp - width / 2));
+      const left = Math.max(MARGIN, Math.min(widthDp - width * variants.length - MARGIN, xDp - width / 2));
       setHeld({ variants, at: 0, left, width, row });
     } else if (event.phase === "move") {
       setHeld((now) => {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 /** Largest time between two taps on Shift that lock it. */
-const lockMs = 350;
+const LOCK_MS = 350;
 
 type Shift = "auto" | "off" | "once" | "locked";
 
@@ -18,7 +18,7 @@ export function useShift(beginsSentence: boolean): {
   const capitals = shift === "once" || shift === "locked" || (shift === "auto" && beginsSentence);
   const press = (): void => {
     const nowMs = performance.now();
-    const again = nowMs - lastPressMs.current < lockMs;
+    const again = nowMs - lastPressMs.current < LOCK_MS;
     lastPressMs.current = nowMs;
     if (again && shift !== "locked") setShift("locked");
     else setShift(capitals ? "off" : "once");

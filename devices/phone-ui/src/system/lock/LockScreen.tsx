@@ -2,20 +2,20 @@ import { mdiLock } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
-import { statusBarHeight } from "../../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
 import { formatDate, formatTime } from "../../services/format-clock.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
-import { NotificationCard, stackCorners, stackGap, useOpenNotification } from "../shade/NotificationCard.tsx";
+import { NotificationCard, stackCorners, STACK_GAP, useOpenNotification } from "../shade/NotificationCard.tsx";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
 import { Wallpaper } from "../Wallpaper.tsx";
 
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
-const unlockPart = 0.18;
-const flingDpPerSecond = 500;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const UNLOCK_PART = 0.18;
+const FLING_DP_PER_SECOND = 500;
 
 /** The lock screen shown after waking: the time, the notifications, and a swipe up to unlock. */
 export function LockScreen(): ReactElement | null {
@@ -26,8 +26,8 @@ export function LockScreen(): ReactElement | null {
   const drag = (event: DragEvent): void => {
     const up = -event.dyPx / stage.heightPx;
     if (event.phase === "start" || event.phase === "move") return reveal.follow(1 - Math.max(0, up));
-    const flung = event.velocityYPx < -flingDpPerSecond * stage.scale;
-    const opens = event.phase === "end" && (flung || up > unlockPart);
+    const flung = event.velocityYPx < -FLING_DP_PER_SECOND * stage.scale;
+    const opens = event.phase === "end" && (flung || up > UNLOCK_PART);
     reveal.settle(!opens);
     if (opens) unlock();
   };
@@ -40,7 +40,7 @@ export function LockScreen(): ReactElement | null {
       id="keyguard_root_view"
       onDrag={drag}
       dragAxis="y"
-      style={fill}
+      style={FILL}
     >
       <LockContent />
     </View>
@@ -72,7 +72,7 @@ function LockContent(): ReactElement {
           basis: 0,
           direction: beside ? "row" : "column",
           align: "center",
-          paddingTop: statusBarHeight + (low ? 12 : 56),
+          paddingTop: STATUS_BAR_HEIGHT + (low ? 12 : 56),
           paddingX: 16,
           gap: beside ? 16 : 28,
         }}
@@ -95,14 +95,14 @@ function LockContent(): ReactElement {
           >
             {formatTime(minuteMs, twelve)}
           </Text>
-          <Text id="date" text={{ ...type.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
+          <Text id="date" text={{ ...TYPE.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
             {formatDate(minuteMs, locale)}
           </Text>
         </View>
         {notifications.length === 0 ? null : (
           <Scroll
             style={{
-              gap: stackGap,
+              gap: STACK_GAP,
               // Clipped at the same radius as the cards.
               radius: 26,
               shrink: 1,
@@ -125,7 +125,7 @@ function LockContent(): ReactElement {
         )}
       </View>
       <View passThrough style={{ align: "center", paddingTop: 10, paddingBottom: 40 }}>
-        <Text id="keyguard_indication_text" text={type.body} color={colors.onWallpaperMuted} passThrough>
+        <Text id="keyguard_indication_text" text={TYPE.body} color={colors.onWallpaperMuted} passThrough>
           {strings.swipeToUnlock}
         </Text>
       </View>

@@ -6,7 +6,7 @@ import type { App } from "../../services/app.ts";
 import { localize } from "../../services/language.ts";
 import { useColors, useScreen, useServices, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { drawPicture } from "../app-pictures.ts";
 import { useInternals } from "../internals.ts";
@@ -14,11 +14,11 @@ import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
 import { Wallpaper } from "../Wallpaper.tsx";
 
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
-const flightMs = 180;
-const flingDpPerSecond = 500;
-const gap = 20;
-const cardRadius = 28;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const FLIGHT_MS = 180;
+const FLING_DP_PER_SECOND = 500;
+const GAP = 20;
+const CARD_RADIUS = 28;
 
 /** The running apps as cards, the last used first: a tap opens an app, a swipe up stops it. */
 export function Recents(): ReactElement | null {
@@ -28,14 +28,14 @@ export function Recents(): ReactElement | null {
   // An opening app enters over the current screen, so the cards disappear without an animation.
   if (!reveal.present || (!open && inApp)) return null;
   return (
-    <View packageName="com.terrarium.launcher" modal inert={!open} style={fill}>
-      <View ref={reveal.part("scrim", (progress) => ({ opacity: progress }))} passThrough style={fill}>
+    <View packageName="com.terrarium.launcher" modal inert={!open} style={FILL}>
+      <View ref={reveal.part("scrim", (progress) => ({ opacity: progress }))} passThrough style={FILL}>
         <Backdrop />
       </View>
       <View
         ref={reveal.part("cards", (progress) => ({ opacity: progress, scale: 0.94 + 0.06 * progress }))}
         passThrough
-        style={fill}
+        style={FILL}
       >
         <Cards />
       </View>
@@ -48,7 +48,7 @@ function Backdrop(): ReactElement {
   return (
     <>
       <Wallpaper />
-      <View passThrough style={{ ...fill, background: theme === "dark" ? "#0a140dcc" : "#eef4e0d9" }} />
+      <View passThrough style={{ ...FILL, background: theme === "dark" ? "#0a140dcc" : "#eef4e0d9" }} />
     </>
   );
 }
@@ -67,7 +67,7 @@ function Cards(): ReactElement {
   if (shown.length === 0) {
     return (
       <View id="overview_empty" onPress={close} style={{ grow: 1, align: "center", justify: "center" }}>
-        <Text text={type.title} color={colors.onWallpaper} passThrough>
+        <Text text={TYPE.title} color={colors.onWallpaper} passThrough>
           {strings.noRecents}
         </Text>
       </View>
@@ -84,7 +84,7 @@ function Cards(): ReactElement {
         paddingTop: heightDp < 560 ? 8 : 36,
       }}
     >
-      <Scroll horizontal id="overview_panel" style={{ height: card.height + 60, paddingX: side, gap }}>
+      <Scroll horizontal id="overview_panel" style={{ height: card.height + 60, paddingX: side, gap: GAP }}>
         {shown.map((app) => (
           <Card key={app.packageName} app={app} {...card} />
         ))}
@@ -102,7 +102,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
   const label = localize(app.label, useLocale());
   const node = useRef<UiNode>(null);
   const bytes = pictures.get(app.packageName);
-  const draw = useMemo(() => bytes && drawPicture(bytes, cardRadius), [bytes]);
+  const draw = useMemo(() => bytes && drawPicture(bytes, CARD_RADIUS), [bytes]);
   const lift = (dy: number): void => {
     if (!node.current) return;
     const opacity = Math.max(0, 1 - Math.max(0, -dy) / (stage.heightPx * 0.8));
@@ -111,10 +111,10 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
   const drag = (event: DragEvent): void => {
     const dy = Math.min(event.dyPx, event.dyPx * 0.2);
     if (event.phase === "start" || event.phase === "move") return lift(dy);
-    const flung = event.velocityYPx < -flingDpPerSecond * stage.scale;
+    const flung = event.velocityYPx < -FLING_DP_PER_SECOND * stage.scale;
     const goes = event.phase === "end" && (flung || event.dyPx < -height * stage.scale * 0.3);
     const target = goes ? -stage.heightPx : 0;
-    stage.animate(flightMs, (progress) => {
+    stage.animate(FLIGHT_MS, (progress) => {
       lift(dy + (target - dy) * progress);
       if (progress >= 1 && goes) stage.run(() => services.stopApp(app.packageName));
     });
@@ -127,7 +127,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
       onPress={() => {
         const { left, right, bottom } = node.current?.bounds ?? stage.root.bounds;
         const place = { left, right, bottom, top: bottom - height * stage.scale };
-        flights.launchFrom(app.packageName, place, cardRadius * stage.scale);
+        flights.launchFrom(app.packageName, place, CARD_RADIUS * stage.scale);
         services.startApp(app.packageName);
       }}
       onDrag={drag}
@@ -139,7 +139,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
         style={{
           width,
           height,
-          radius: cardRadius,
+          radius: CARD_RADIUS,
           background: colors.surface,
           shadow: { color: "#00000066", blur: 20, y: 8 },
         }}
@@ -160,14 +160,14 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
           passThrough
           style={{ width: 28, height: 28, radius: 14, background: "#00000059", align: "center", justify: "center" }}
         >
-          <Icon path={closeCross} size={18} color="#ffffff" passThrough />
+          <Icon path={CLOSE_CROSS} size={18} color="#ffffff" passThrough />
         </View>
       </View>
     </View>
   );
 }
 
-const closeCross =
+const CLOSE_CROSS =
   "M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12 19 6.41Z";
 
 function Actions(): ReactElement {
@@ -217,7 +217,7 @@ function ActionChip(props: { id: string; icon: string; label: string; onPress: (
       }}
     >
       <Icon path={props.icon} size={20} color={colors.onWallpaper} passThrough />
-      <Text text={{ ...type.label, fixed: true }} color={colors.onWallpaper} passThrough>
+      <Text text={{ ...TYPE.label, fixed: true }} color={colors.onWallpaper} passThrough>
         {props.label}
       </Text>
     </View>

@@ -3,29 +3,29 @@ import { useRef, type ReactElement, type RefObject } from "react";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { useColors, useServices, useSystem } from "../../services/services.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { useInternals } from "../internals.ts";
 import { useNotificationSource } from "../notification-source.ts";
 import { useSystemStrings, type SystemStrings } from "../system-strings.ts";
 
-const flightMs = 160;
+const FLIGHT_MS = 160;
 /** Share of the card's width beyond which a released card is dismissed. */
-const dismissPart = 0.35;
-const flingDpPerSecond = 600;
+const DISMISS_PART = 0.35;
+const FLING_DP_PER_SECOND = 600;
 
-const outer = 26;
-const inner = 6;
+const OUTER = 26;
+const INNER = 6;
 /** Gap between the cards of a stack, in dp. */
-export const stackGap = 2;
+export const STACK_GAP = 2;
 
 /**
  * Returns the corners of a card in a stack of `count` cards: the large radius is only at the top and bottom of the
  * stack.
  */
 export function stackCorners(index: number, count: number): [number, number, number, number] {
-  const top = index === 0 ? outer : inner;
-  const bottom = index === count - 1 ? outer : inner;
+  const top = index === 0 ? OUTER : INNER;
+  const bottom = index === count - 1 ? OUTER : INNER;
   return [top, top, bottom, bottom];
 }
 
@@ -39,7 +39,7 @@ export function NotificationCard(props: {
   /** Result of `stackCorners`. */
   corners?: readonly [number, number, number, number];
 }): ReactElement {
-  const { notification, onOpen, onDismiss, raised = false, corners = outer } = props;
+  const { notification, onOpen, onDismiss, raised = false, corners = OUTER } = props;
   const colors = useColors();
   const strings = useSystemStrings();
   const minuteMs = useSystem((state) => state.minuteMs);
@@ -65,13 +65,13 @@ export function NotificationCard(props: {
     >
       <AppIcon design={icon} size={36} />
       <View passThrough style={{ grow: 1, basis: 0, gap: 1 }}>
-        <Text id="app_name_text" text={type.labelSmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+        <Text id="app_name_text" text={TYPE.labelSmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
           {`${name} · ${ago(notification.postedMs, minuteMs, strings)}`}
         </Text>
-        <Text id="title" text={type.titleSmall} color={colors.onSurface} maxLines={1} passThrough>
+        <Text id="title" text={TYPE.titleSmall} color={colors.onSurface} maxLines={1} passThrough>
           {notification.title}
         </Text>
-        <Text id="text" text={type.body} color={colors.onSurfaceVariant} maxLines={3} passThrough>
+        <Text id="text" text={TYPE.body} color={colors.onSurfaceVariant} maxLines={3} passThrough>
           {notification.text}
         </Text>
         <Actions notification={notification} />
@@ -107,7 +107,7 @@ function Actions({ notification }: { notification: PostedNotification }): ReactE
             background: colors.primaryContainer,
           }}
         >
-          <Text text={type.label} color={colors.onPrimaryContainer} passThrough>
+          <Text text={TYPE.label} color={colors.onPrimaryContainer} passThrough>
             {action.label}
           </Text>
         </View>
@@ -148,10 +148,10 @@ function useSwipeAway(
     const dx = stays ? event.dxPx * 0.2 : event.dxPx;
     if (event.phase === "start" || event.phase === "move") return show(dx);
     const width = current.bounds.right - current.bounds.left;
-    const flung = Math.abs(event.velocityXPx) > flingDpPerSecond * stage.scale && event.velocityXPx * dx > 0;
-    const goes = event.phase === "end" && !stays && (flung || Math.abs(dx) > width * dismissPart);
+    const flung = Math.abs(event.velocityXPx) > FLING_DP_PER_SECOND * stage.scale && event.velocityXPx * dx > 0;
+    const goes = event.phase === "end" && !stays && (flung || Math.abs(dx) > width * DISMISS_PART);
     const target = goes ? Math.sign(dx) * width : 0;
-    stage.animate(flightMs, (progress) => {
+    stage.animate(FLIGHT_MS, (progress) => {
       show(dx + (target - dx) * progress);
       if (progress >= 1 && goes) stage.run(onDismiss);
     });

@@ -3,17 +3,17 @@ import { useRef, useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { useColors, useNumberSetting, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { quickTiles, type QuickTile } from "./quick-tiles.ts";
 
-const brightest = 255;
+const BRIGHTEST = 255;
 /** Smallest width for two tiles side by side, at the normal font size. */
-const twoColumnsDp = 250;
+const TWO_COLUMNS_DP = 250;
 
 /** Below this width, tile names need all the available room. */
-const narrowDp = 340;
+const NARROW_DP = 340;
 
 /** The tiles. `expanded` shows all tiles, the brightness, and the buttons for the settings and power. */
 export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
@@ -29,7 +29,7 @@ export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement
   };
   const tiles = quickTiles({ services, strings, screen, takeScreenshot });
   const shown = expanded ? tiles.slice(0, 8) : tiles.slice(0, 4);
-  const besideEachOther = screen.widthDp / screen.fontScale > twoColumnsDp;
+  const besideEachOther = screen.widthDp / screen.fontScale > TWO_COLUMNS_DP;
   return (
     <View id="quick_settings_panel" style={{ gap: 10 }}>
       {expanded ? <BrightnessSlider /> : null}
@@ -52,7 +52,7 @@ function rowsOf(tiles: readonly QuickTile[], columns: 1 | 2): [QuickTile, QuickT
 
 function Tile({ tile }: { tile: QuickTile }): ReactElement {
   const colors = useColors();
-  const narrow = useScreen().widthDp < narrowDp;
+  const narrow = useScreen().widthDp < NARROW_DP;
   const background = tile.on ? colors.primary : colors.surfaceHighest;
   const color = tile.on ? colors.onPrimary : colors.onSurface;
   return (
@@ -78,11 +78,11 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
     >
       <Icon path={tile.icon} size={narrow ? 20 : 24} color={color} passThrough />
       <View passThrough style={{ grow: 1, basis: 0 }}>
-        <Text text={{ ...type.label, lineHeight: 18, letterSpacing: 0 }} color={color} maxLines={2} passThrough>
+        <Text text={{ ...TYPE.label, lineHeight: 18, letterSpacing: 0 }} color={color} maxLines={2} passThrough>
           {tile.label}
         </Text>
         <Text
-          text={{ ...type.bodySmall, letterSpacing: 0.1 }}
+          text={{ ...TYPE.bodySmall, letterSpacing: 0.1 }}
           color={tile.on ? colors.onPrimary : colors.onSurfaceVariant}
           maxLines={1}
           passThrough
@@ -99,15 +99,15 @@ function BrightnessSlider(): ReactElement {
   const colors = useColors();
   const { settings } = useServices();
   const strings = useSystemStrings();
-  const stored = useNumberSetting("system", "screen_brightness", { fallback: brightest, min: 0, max: brightest });
+  const stored = useNumberSetting("system", "screen_brightness", { fallback: BRIGHTEST, min: 0, max: BRIGHTEST });
   const [dragged, setDragged] = useState<number>();
   const node = useRef<UiNode>(null);
-  const part = (dragged ?? stored) / brightest;
+  const part = (dragged ?? stored) / BRIGHTEST;
   const drag = (event: DragEvent): void => {
     const bounds = node.current?.bounds;
     if (!bounds) return;
     const reached = (event.xPx - bounds.left) / (bounds.right - bounds.left);
-    const value = Math.round(Math.max(0.02, Math.min(1, reached)) * brightest);
+    const value = Math.round(Math.max(0.02, Math.min(1, reached)) * BRIGHTEST);
     settings.put("system", "screen_brightness", `${value}`);
     setDragged(event.phase === "end" || event.phase === "cancel" ? undefined : value);
   };
@@ -151,7 +151,7 @@ function Footer(): ReactElement {
     <View style={{ direction: "row", align: "center", gap: 8, paddingLeft: 8, marginTop: 2 }}>
       <Text
         id="device_name"
-        text={type.body}
+        text={TYPE.body}
         color={colors.onSurfaceVariant}
         maxLines={1}
         style={{ grow: 1, basis: 0 }}

@@ -2,22 +2,22 @@ import { mdiBellOutline } from "@mdi/js";
 import { useRef, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
-import { statusBarHeight } from "../../services/bars.ts";
+import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
 import { formatDate, formatTime } from "../../services/format-clock.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
-import { type } from "../../theme.ts";
+import { TYPE } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
 import type { Reveal } from "../reveal.ts";
 import { StatusIcons } from "../StatusBar.tsx";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
-import { NotificationCard, stackCorners, stackGap, useOpenNotification } from "./NotificationCard.tsx";
+import { NotificationCard, stackCorners, STACK_GAP, useOpenNotification } from "./NotificationCard.tsx";
 import { QuickSettings } from "./QuickSettings.tsx";
 
-const wideDp = 600;
-const settleDpPerSecond = 300;
-const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const WIDE_DP = 600;
+const SETTLE_DP_PER_SECOND = 300;
+const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 /** The shade at the top edge with quick settings and notifications. It follows the finger in both directions. */
 export function Shade(): ReactElement {
@@ -34,7 +34,8 @@ export function Shade(): ReactElement {
     if (event.phase === "start") start.current = reveal.progress;
     if (event.phase === "start" || event.phase === "move") return reveal.follow(start.current + event.dyPx / reachPx);
     const speed = event.velocityYPx / stage.scale;
-    const stays = Math.abs(speed) > settleDpPerSecond ? speed > 0 : reveal.progress > (start.current > 0.5 ? 0.8 : 0.2);
+    const stays =
+      Math.abs(speed) > SETTLE_DP_PER_SECOND ? speed > 0 : reveal.progress > (start.current > 0.5 ? 0.8 : 0.2);
     const { shade } = store.get();
     reveal.settle(stays);
     setShade(stays ? (shade === "closed" ? "notifications" : shade) : "closed");
@@ -46,7 +47,7 @@ export function Shade(): ReactElement {
         passTaps
         onDrag={follow}
         dragAxis="y"
-        style={{ absolute: true, top: 0, left: 0, right: 0, height: statusBarHeight }}
+        style={{ absolute: true, top: 0, left: 0, right: 0, height: STATUS_BAR_HEIGHT }}
       />
       {reveal.present ? <ShadeWindow reveal={reveal} onPanel={takePanel} closing={!open} onDrag={follow} /> : null}
     </>
@@ -69,7 +70,7 @@ function ShadeWindow(props: {
   const colors = useColors();
   const { widthDp, heightDp } = useScreen();
   const expanded = useSystem((state) => state.shade === "settings");
-  const wide = widthDp >= wideDp;
+  const wide = widthDp >= WIDE_DP;
   const drag = (event: DragEvent): void => {
     // A further pull down shows all the settings; a swipe up closes the shade.
     if (expanded || event.phase !== "end" || event.dyPx <= 40) return onDrag(event);
@@ -77,13 +78,13 @@ function ShadeWindow(props: {
     setShade("settings");
   };
   return (
-    <View packageName="com.android.systemui" modal inert={closing} style={fill}>
+    <View packageName="com.android.systemui" modal inert={closing} style={FILL}>
       <View
         ref={reveal.part("scrim", (progress) => ({ opacity: progress }))}
         onPress={() => setShade("closed")}
         onDrag={drag}
         dragAxis="y"
-        style={{ ...fill, background: "#000000b3" }}
+        style={{ ...FILL, background: "#000000b3" }}
       />
       <View
         ref={reveal.part("panel", (progress, node) => {
@@ -146,7 +147,7 @@ function ShadeHeader(): ReactElement {
       </Text>
       <Text
         id="date"
-        text={type.body}
+        text={TYPE.body}
         color={colors.onSurfaceVariant}
         style={{ grow: 1, basis: 0, marginBottom: 4 }}
         maxLines={1}
@@ -172,14 +173,14 @@ function NotificationList(): ReactElement {
     return (
       <View passThrough style={{ direction: "row", align: "center", justify: "center", gap: 10, paddingY: 18 }}>
         <Icon path={mdiBellOutline} size={18} color={colors.onSurfaceVariant} passThrough />
-        <Text id="no_notifications" text={type.body} color={colors.onSurfaceVariant} passThrough>
+        <Text id="no_notifications" text={TYPE.body} color={colors.onSurfaceVariant} passThrough>
           {strings.noNotifications}
         </Text>
       </View>
     );
   }
   return (
-    <View id="notification_stack_scroller" style={{ gap: stackGap }}>
+    <View id="notification_stack_scroller" style={{ gap: STACK_GAP }}>
       {notifications.map((notification, index) => (
         <NotificationCard
           key={`${notification.packageName} ${notification.id}`}
@@ -198,7 +199,7 @@ function NotificationList(): ReactElement {
           rippleColor={colors.onSurface}
           style={{ alignSelf: "end", height: 48, paddingX: 18, radius: 24, justify: "center", marginTop: 6 }}
         >
-          <Text text={type.label} color={colors.primary} passThrough>
+          <Text text={TYPE.label} color={colors.primary} passThrough>
             {strings.clearAll}
           </Text>
         </View>

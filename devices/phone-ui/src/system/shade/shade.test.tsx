@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { NotificationContent } from "@terrarium/phone-system/system-ui";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -50,7 +50,7 @@ describe("the shade", () => {
     phone.drag(180, 60, 180, 200);
     expect([phone.hasControl("brightness_slider"), phone.hasControl("power_button")]).toEqual([true, true]);
     expect(phone.pixel(180, 20)).not.toBe(before);
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect([isOpen(), phone.pixel(180, 20)]).toEqual([false, before]);
   });
 
@@ -60,13 +60,13 @@ describe("the shade", () => {
   });
 
   test.each([
-    ["BACK", () => phone.press(keyCodes.back)],
-    ["HOME", () => phone.press(keyCodes.home)],
+    ["BACK", () => phone.press(KEY_CODES.back)],
+    ["HOME", () => phone.press(KEY_CODES.home)],
     ["a touch below it", () => phone.tapAt(180, 630)],
     ["a collapse call", () => phone.ui.panels.collapse()],
-    ["its key again", () => phone.press(keyCodes.notification)],
+    ["its key again", () => phone.press(KEY_CODES.notification)],
   ])("closes with %s", (_name, close) => {
-    phone.press(keyCodes.notification);
+    phone.press(KEY_CODES.notification);
     expect(isOpen()).toBe(true);
     close();
     expect(isOpen()).toBe(false);
@@ -77,7 +77,7 @@ describe("the shade", () => {
     if (shade === "notifications") phone.ui.panels.expandNotifications();
     if (shade === "settings") phone.ui.panels.expandSettings();
     expect(phone.has("this is Mail")).toBe(shade === "closed");
-    phone.press(keyCodes.back);
+    phone.press(KEY_CODES.back);
     expect(front()).toBe(shade === "closed" ? "Home" : "Mail");
   });
 
@@ -87,7 +87,7 @@ describe("the shade", () => {
     phone.ui.power.wake();
     expect(isOpen()).toBe(false);
     phone.drag(180, 4, 180, 300);
-    phone.press(keyCodes.notification);
+    phone.press(KEY_CODES.notification);
     expect(isOpen()).toBe(false);
   });
 
@@ -400,7 +400,7 @@ describe("an urgent notification", () => {
     expect(isDown()).toBe(true);
     phone.ui.activities.start("org.example.mail");
     expect(isDown()).toBe(false);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     expect(isDown()).toBe(true);
     phone.ui.notifications.cancel("org.example.mail", id);
     expect(isDown()).toBe(false);
@@ -416,7 +416,7 @@ describe("an urgent notification", () => {
     post({ urgent: true });
     phone.tap("Mail: Ada");
     expect([front(), isDown()]).toEqual(["Mail", false]);
-    phone.press(keyCodes.home);
+    phone.press(KEY_CODES.home);
     post({ urgent: true });
     const [, y] = middleOf(phone.find("Mail: Ada"));
     phone.drag(60, y, 340, y);

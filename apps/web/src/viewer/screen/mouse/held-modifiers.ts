@@ -1,14 +1,14 @@
-import { keyActions } from "@terrarium/scrcpy/control";
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_ACTIONS } from "@terrarium/scrcpy/control";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { InputTarget } from "../input-target.ts";
 
 type Modifiers = Pick<MouseEvent, "shiftKey" | "ctrlKey" | "altKey" | "metaKey">;
 
 const KEYS = [
-  ["shiftKey", keyCodes.shiftLeft],
-  ["ctrlKey", keyCodes.ctrlLeft],
-  ["altKey", keyCodes.altLeft],
-  ["metaKey", keyCodes.metaLeft],
+  ["shiftKey", KEY_CODES.shiftLeft],
+  ["ctrlKey", KEY_CODES.ctrlLeft],
+  ["altKey", KEY_CODES.altLeft],
+  ["metaKey", KEY_CODES.metaLeft],
 ] as const;
 
 /**
@@ -34,6 +34,6 @@ export class HeldModifiers {
   #move(keyCode: number, action: "down" | "up"): void {
     if (this.#held.has(keyCode) === (action === "down")) return;
     this.#held[action === "down" ? "add" : "delete"](keyCode);
-    this.#target.send({ type: "key", action: keyActions[action], keyCode, repeat: 0, metaState: 0 });
+    this.#target.send({ type: "key", action: KEY_ACTIONS[action], keyCode, repeat: 0, metaState: 0 });
   }
 }

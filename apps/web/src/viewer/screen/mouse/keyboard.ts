@@ -1,16 +1,16 @@
-import { characterKeys, keyCodes } from "@terrarium/scrcpy/key-codes";
+import { characterKeys, KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import { isApple } from "../../../ui/platform.ts";
 import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
 /** Non-text keys, by their name in the browser. */
 const NAMED_KEYS: Readonly<Record<string, number>> = {
   ...EDITING_KEYS,
-  Tab: keyCodes.tab,
-  Escape: keyCodes.escape,
-  ContextMenu: keyCodes.menu,
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`F${i + 1}`, keyCodes.f1 + i])),
+  Tab: KEY_CODES.tab,
+  Escape: KEY_CODES.escape,
+  ContextMenu: KEY_CODES.menu,
+  ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`F${i + 1}`, KEY_CODES.f1 + i])),
 };
-const CHARACTER_KEYS: Readonly<Record<string, number>> = { ...characterKeys, " ": keyCodes.space };
+const CHARACTER_KEYS: Readonly<Record<string, number>> = { ...characterKeys, " ": KEY_CODES.space };
 
 /** Signs that need AltGr on many layouts, and all non-ASCII characters that are not letters. */
 const ALTGR_SIGN = /^(?:[@[\]{}|\\~^`#]|[^\p{ASCII}\p{L}])$/u;

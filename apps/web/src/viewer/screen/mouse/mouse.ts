@@ -1,4 +1,4 @@
-import { type ControlMessage, pointerIds, touchActions } from "@terrarium/scrcpy/control";
+import { type ControlMessage, POINTER_IDS, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import type { InputTarget } from "../input-target.ts";
 import { type Place, positionOn } from "../position.ts";
 
@@ -37,10 +37,10 @@ export class Mouse {
     const before = this.#buttons;
     this.#last = state;
     const changed = BUTTONS.filter((button) => (state.buttons ^ before) & button);
-    if (changed.length === 0) this.#send(state, before === 0 ? touchActions.hoverMove : touchActions.move, 0);
+    if (changed.length === 0) this.#send(state, before === 0 ? TOUCH_ACTIONS.hoverMove : TOUCH_ACTIONS.move, 0);
     for (const button of changed) {
       this.#buttons ^= button;
-      this.#send(state, this.#buttons & button ? touchActions.down : touchActions.up, button);
+      this.#send(state, this.#buttons & button ? TOUCH_ACTIONS.down : TOUCH_ACTIONS.up, button);
     }
   }
 
@@ -55,7 +55,7 @@ export class Mouse {
     const message: ControlMessage = {
       type: "touch",
       action,
-      pointerId: pointerIds.mouse,
+      pointerId: POINTER_IDS.mouse,
       pressure: this.#buttons === 0 ? 0 : 1,
       actionButton,
       buttons: this.#buttons,

@@ -1,4 +1,4 @@
-import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { InputTarget } from "../input-target.ts";
 import { pressMessages } from "../press.ts";
 import { scrollMessage } from "../scroll.ts";
@@ -29,8 +29,8 @@ export function attachPointer(
     event.preventDefault();
     onPress(event);
     if (event.button === SECONDARY_BUTTON)
-      return pressMessages(keyCodes.back).forEach((message) => target.send(message));
-    if (event.button === MIDDLE_BUTTON) return pressMessages(keyCodes.home).forEach((message) => target.send(message));
+      return pressMessages(KEY_CODES.back).forEach((message) => target.send(message));
+    if (event.button === MIDDLE_BUTTON) return pressMessages(KEY_CODES.home).forEach((message) => target.send(message));
     if (event.button !== PRIMARY_BUTTON) return;
     screen.setPointerCapture(event.pointerId);
     pressed.add(event.pointerId);

@@ -1,14 +1,14 @@
-import { type ControlMessage, pointerIds, touchActions } from "@terrarium/scrcpy/control";
+import { type ControlMessage, POINTER_IDS, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
 import { type Place, positionOn } from "../position.ts";
 import type { ScreenSize } from "../screen-client.ts";
 
 export type PointerInput = Pick<PointerEvent, "type" | "pointerType" | "pointerId" | "clientX" | "clientY">;
 
 const ACTIONS: Readonly<Record<string, number>> = {
-  pointerdown: touchActions.down,
-  pointermove: touchActions.move,
-  pointerup: touchActions.up,
-  pointercancel: touchActions.cancel,
+  pointerdown: TOUCH_ACTIONS.down,
+  pointermove: TOUCH_ACTIONS.move,
+  pointerup: TOUCH_ACTIONS.up,
+  pointercancel: TOUCH_ACTIONS.cancel,
 };
 
 /** Converts a pointer event on the screen to a touch. The mouse is one finger, and each finger has its own id. */
@@ -18,8 +18,8 @@ export function touchMessage(input: PointerInput, place: Place, size: ScreenSize
   return {
     type: "touch",
     action,
-    pointerId: input.pointerType === "mouse" ? pointerIds.genericFinger : BigInt(input.pointerId),
-    pressure: action === touchActions.up || action === touchActions.cancel ? 0 : 1,
+    pointerId: input.pointerType === "mouse" ? POINTER_IDS.genericFinger : BigInt(input.pointerId),
+    pressure: action === TOUCH_ACTIONS.up || action === TOUCH_ACTIONS.cancel ? 0 : 1,
     actionButton: 0,
     buttons: 0,
     ...positionOn(input, place, size),

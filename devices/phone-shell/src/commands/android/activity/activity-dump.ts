@@ -68,13 +68,13 @@ export async function activityStack(system: SystemCalls): Promise<string> {
 }
 
 /** Sections that are always empty, because the device's apps consist of activities only. */
-const emptySections = new Map([
+const EMPTY_SECTIONS = new Map([
   ["broadcasts", "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"],
   ["intents", "ACTIVITY MANAGER PENDING INTENTS (dumpsys activity intents)\n  (nothing)\n"],
   ["providers", "ACTIVITY MANAGER CONTENT PROVIDERS (dumpsys activity providers)\n  (nothing)\n"],
   ["services", "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"],
 ]);
-const shortNames = new Map([
+const SHORT_NAMES = new Map([
   ["a", "activities"],
   ["b", "broadcasts"],
   ["i", "intents"],
@@ -96,11 +96,11 @@ export async function activityDump(system: SystemCalls, args: readonly string[])
   };
   const what = args.find((arg, i) => !arg.startsWith("-") && args[i - 1] !== "-p");
   if (what !== undefined) {
-    const name = shortNames.get(what) ?? what;
+    const name = SHORT_NAMES.get(what) ?? what;
     if (Object.hasOwn(sections, name)) return sections[name]?.() ?? "";
     const matching = (await tasksOf(system)).filter(({ component }) => component.includes(what));
     const none = `Bad activity command, or no activities match: ${what}\nUse -h for help.\n`;
-    return emptySections.get(name) ?? (matching.map(taskDump).join("\n") || none);
+    return EMPTY_SECTIONS.get(name) ?? (matching.map(taskDump).join("\n") || none);
   }
   const texts = await Promise.all([recents(system), activities(system), processes(system)]);
   return texts.join("-------------------------------------------------------------------------------\n");

@@ -6,7 +6,7 @@ import { activityStack } from "./activity-dump.ts";
 import { describeIntent, fullComponentName, parseIntent, toIntent } from "./intent-arguments.ts";
 import { startActivity } from "./start-activity.ts";
 
-const usage = `Activity manager (activity) commands:
+const USAGE = `Activity manager (activity) commands:
   start, start-activity [-W] [-S] [-R COUNT] <INTENT>
       Start an activity: -W waits and tells the times, -S stops the app first, -R starts it so many times.
   force-stop <PACKAGE>
@@ -76,9 +76,9 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** Subcommands of `am` and `cmd activity`. */
-export const activitySubcommands: Subcommands = { commands, usage };
+export const ACTIVITY_SUBCOMMANDS: Subcommands = { commands, usage: USAGE };
 
-export const amCommand = androidCommand("am", (process) => runSubcommand(activitySubcommands, process.args, process));
+export const amCommand = androidCommand("am", (process) => runSubcommand(ACTIVITY_SUBCOMMANDS, process.args, process));
 
 function packageArgument(list: string[], command: string): string {
   const args = new Arguments(list);

@@ -16,19 +16,19 @@ export interface IntentArguments {
   extras: Record<string, string>;
 }
 
-const newTaskFlag = 0x10000000;
-const mainAction = "android.intent.action.MAIN";
-const launcherCategory = "android.intent.category.LAUNCHER";
+const NEW_TASK_FLAG = 0x10000000;
+const MAIN_ACTION = "android.intent.action.MAIN";
+const LAUNCHER_CATEGORY = "android.intent.category.LAUNCHER";
 
 /** Forms of the extras that are not strings, by option. */
-const extraForms: Readonly<Record<string, RegExp>> = {
+const EXTRA_FORMS: Readonly<Record<string, RegExp>> = {
   "--ei": /^[-+]?(\d+|0x[\da-f]+)$/i,
   "--el": /^[-+]?\d+$/,
   "--ef": /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?f?$/i,
   "--ed": /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i,
   "--ez": /^(true|false|t|f|1|0|\d+)$/i,
 };
-const textExtras = new Set([
+const TEXT_EXTRAS = new Set([
   "-e",
   "--es",
   "--eu",
@@ -44,7 +44,7 @@ const textExtras = new Set([
   "--eda",
   "--edal",
 ]);
-const flagOption = /^--(grant-|debug-|exclude-|include-|activity-|receiver-)[a-z-]+$/;
+const FLAG_OPTION = /^--(grant-|debug-|exclude-|include-|activity-|receiver-)[a-z-]+$/;
 
 /**
  * Reads the options and the operand of an intent. `take` gets each option first and returns true if the option is its
@@ -69,8 +69,8 @@ function saysWhat({ action, dataUri, mimeType, component, packageName, categorie
 
 function takeIntentOption(intent: IntentArguments, option: string, args: Arguments): boolean {
   const value = () => args.require(option);
-  const numbered = extraForms[option];
-  if (numbered || textExtras.has(option)) takeExtra(intent, option, numbered, args);
+  const numbered = EXTRA_FORMS[option];
+  if (numbered || TEXT_EXTRAS.has(option)) takeExtra(intent, option, numbered, args);
   else if (option === "--esn") intent.extras[value()] = "";
   else if (option === "-a") intent.action = value();
   else if (option === "-d") intent.dataUri = value();
@@ -80,7 +80,7 @@ function takeIntentOption(intent: IntentArguments, option: string, args: Argumen
   else if (option === "-n") intent.component = componentName(value());
   else if (option === "-p") intent.packageName = value();
   else if (option === "-f") intent.flags = flagsOf(value());
-  else if (!flagOption.test(option) && option !== "--selector") return false;
+  else if (!FLAG_OPTION.test(option) && option !== "--selector") return false;
   return true;
 }
 
@@ -110,8 +110,8 @@ function takeOperand(intent: IntentArguments, operand: string): void {
     intent.component = componentName(operand);
   } else {
     intent.packageName = operand;
-    intent.action ??= mainAction;
-    if (intent.categories.length === 0) intent.categories.push(launcherCategory);
+    intent.action ??= MAIN_ACTION;
+    if (intent.categories.length === 0) intent.categories.push(LAUNCHER_CATEGORY);
   }
 }
 
@@ -135,7 +135,7 @@ export function fullComponentName(component: string): string {
 /** Formats the intent as `am start` prints it (AOSP Intent.toString). */
 export function describeIntent(intent: IntentArguments, started = true): string {
   const { action, categories, identifier, dataUri, mimeType, packageName, component, extras } = intent;
-  const flags = intent.flags | (started ? newTaskFlag : 0);
+  const flags = intent.flags | (started ? NEW_TASK_FLAG : 0);
   const parts = [
     action !== undefined && `act=${action}`,
     categories.length > 0 && `cat=[${categories.join(",")}]`,

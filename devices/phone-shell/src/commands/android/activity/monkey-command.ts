@@ -3,13 +3,13 @@ import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
 import { monkeyEvents, percentages, type EventKind } from "./monkey-events.ts";
 
-const usage = `usage: monkey [-p ALLOWED_PACKAGE]... [-c MAIN_CATEGORY]... [-s SEED] [-v]... [--throttle MILLISEC]
+const USAGE = `usage: monkey [-p ALLOWED_PACKAGE]... [-c MAIN_CATEGORY]... [-s SEED] [-v]... [--throttle MILLISEC]
               [--pct-touch PERCENT] [--pct-motion PERCENT] [--pct-trackball PERCENT] [--pct-nav PERCENT]
               [--pct-majornav PERCENT] [--pct-syskeys PERCENT] [--pct-appswitch PERCENT] [--pct-anyevent PERCENT]
               [--ignore-crashes] [--ignore-timeouts] [--ignore-security-exceptions] [--monitor-native-crashes]
               [--kill-process-after-error] [--hprof] [--dbg-no-events] COUNT
 `;
-const ignored = new Set([
+const IGNORED = new Set([
   "--ignore-crashes",
   "--ignore-timeouts",
   "--ignore-security-exceptions",
@@ -18,9 +18,9 @@ const ignored = new Set([
   "--kill-process-after-error",
   "--hprof",
 ]);
-const maxCount = 1_000_000;
+const MAX_COUNT = 1_000_000;
 /** Exit code -5, as AOSP Monkey.java returns it for an invalid source of events. */
-const badWeights = 251;
+const BAD_WEIGHTS = 251;
 
 interface MonkeyOptions {
   packages: string[];
@@ -35,7 +35,7 @@ interface MonkeyOptions {
 /** `monkey`: sends random input to apps. The same seed gives the same input (AOSP cmds/monkey). */
 export const monkeyCommand = androidCommand("monkey", async (process) => {
   const { system, stdout, args } = process;
-  if (args.length === 0) throw new CommandError(usage.trimEnd(), 255);
+  if (args.length === 0) throw new CommandError(USAGE.trimEnd(), 255);
   const options = parse([...args]);
   const { packages, seed, verbose, count, throttleMs } = options;
   const startMs = performance.now();
@@ -89,14 +89,14 @@ function parse(list: string[]): MonkeyOptions {
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption())
     takeOption(options, option, args);
   const count = args.next();
-  if (count === undefined || !/^\d+$/.test(count) || Number(count) > maxCount) {
+  if (count === undefined || !/^\d+$/.test(count) || Number(count) > MAX_COUNT) {
     throw new CommandError(
-      `** Error: Count must be a number up to ${maxCount}, not "${count ?? ""}"\n${usage.trimEnd()}`,
+      `** Error: Count must be a number up to ${MAX_COUNT}, not "${count ?? ""}"\n${USAGE.trimEnd()}`,
       255,
     );
   }
   if (Object.values(options.shares).reduce((sum, share) => sum + share, 0) > 100) {
-    throw new CommandError("** Event weights > 100%", badWeights);
+    throw new CommandError("** Event weights > 100%", BAD_WEIGHTS);
   }
   return { ...options, count: Number(count) };
 }
@@ -111,5 +111,5 @@ function takeOption(options: MonkeyOptions, option: string, args: Arguments): vo
   else if (option === "--dbg-no-events") options.withoutEvents = true;
   else if (share !== undefined) options.shares[share as EventKind] = args.requireInteger(option); // the pattern matches only kinds
   else if (/^--pct-(rotation|pinchzoom|flip|permission)$/.test(option)) args.require(option);
-  else if (!ignored.has(option)) throw new CommandError(`** Error: Unknown option: ${option}\n${usage.trimEnd()}`, 255);
+  else if (!IGNORED.has(option)) throw new CommandError(`** Error: Unknown option: ${option}\n${USAGE.trimEnd()}`, 255);
 }

@@ -1,9 +1,9 @@
-import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { Process } from "../../../process.ts";
 
 /** Kinds of events with their default shares in percent (AOSP MonkeySourceRandom.java). */
-const defaultShares = {
+const DEFAULT_SHARES = {
   touch: 20,
   motion: 10,
   trackball: 15,
@@ -14,18 +14,25 @@ const defaultShares = {
   anyevent: 11,
 };
 
-export type EventKind = keyof typeof defaultShares;
+export type EventKind = keyof typeof DEFAULT_SHARES;
 type Shares = Partial<Record<EventKind, number>>;
 
-const kinds = Object.keys(defaultShares) as EventKind[]; // the keys of the object above
-const keys = {
-  nav: [keyCodes.dpadUp, keyCodes.dpadDown, keyCodes.dpadLeft, keyCodes.dpadRight],
-  majornav: [keyCodes.menu, keyCodes.dpadCenter],
-  syskeys: [keyCodes.home, keyCodes.back, keyCodes.call, keyCodes.endCall, keyCodes.volumeUp, keyCodes.volumeDown],
+const kinds = Object.keys(DEFAULT_SHARES) as EventKind[]; // the keys of the object above
+const KEYS = {
+  nav: [KEY_CODES.dpadUp, KEY_CODES.dpadDown, KEY_CODES.dpadLeft, KEY_CODES.dpadRight],
+  majornav: [KEY_CODES.menu, KEY_CODES.dpadCenter],
+  syskeys: [
+    KEY_CODES.home,
+    KEY_CODES.back,
+    KEY_CODES.call,
+    KEY_CODES.endCall,
+    KEY_CODES.volumeUp,
+    KEY_CODES.volumeDown,
+  ],
 } as const;
 /** Keys of "any event": letters and digits, because they only type. */
-const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? keyCodes.digit0 + i : keyCodes.letterA + i - 10));
-const pointerId = -11;
+const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? KEY_CODES.digit0 + i : KEY_CODES.letterA + i - 10));
+const POINTER_ID = -11;
 
 export interface MonkeyEvent {
   kind: EventKind;
@@ -40,9 +47,9 @@ export interface MonkeyEvent {
  */
 function sharesOf(given: Shares): Record<EventKind, number> {
   const named = kinds.reduce((sum, kind) => sum + (given[kind] ?? 0), 0);
-  const others = kinds.reduce((sum, kind) => sum + (given[kind] === undefined ? defaultShares[kind] : 0), 0);
+  const others = kinds.reduce((sum, kind) => sum + (given[kind] === undefined ? DEFAULT_SHARES[kind] : 0), 0);
   const rest = Math.max(0, 100 - named);
-  const share = (kind: EventKind): number => given[kind] ?? (others === 0 ? 0 : (defaultShares[kind] * rest) / others);
+  const share = (kind: EventKind): number => given[kind] ?? (others === 0 ? 0 : (DEFAULT_SHARES[kind] * rest) / others);
   return {
     touch: share("touch"),
     motion: share("motion"),
@@ -93,7 +100,7 @@ function oneEvent(plan: MonkeyPlan, shares: Record<EventKind, number>, random: (
     case "anyevent":
       return key(kind, anyKeys, random);
     default:
-      return key(kind, keys[kind], random);
+      return key(kind, KEYS[kind], random);
   }
 }
 
@@ -110,9 +117,9 @@ function touches(kind: EventKind, points: Point[]): MonkeyEvent {
   const first = points[0] ?? { xPx: 0, yPx: 0 };
   const last = points.at(-1) ?? first;
   const events: TouchEvent[] = [
-    { action: "down", pointerId, ...first },
-    ...points.slice(1).map((point): TouchEvent => ({ action: "move", pointerId, ...point })),
-    { action: "up", pointerId, ...last },
+    { action: "down", pointerId: POINTER_ID, ...first },
+    ...points.slice(1).map((point): TouchEvent => ({ action: "move", pointerId: POINTER_ID, ...point })),
+    { action: "up", pointerId: POINTER_ID, ...last },
   ];
   const show = ({ xPx, yPx }: Point) => `0:(${xPx.toFixed(1)},${yPx.toFixed(1)})`;
   return {

@@ -4,8 +4,8 @@ import type { PackageInfo, StartResult } from "../../../system-calls/activity-ca
 import { Arguments, takeUserOption } from "../arguments.ts";
 import { describeIntent, fullComponentName, parseIntent, toIntent, type IntentArguments } from "./intent-arguments.ts";
 
-const homeCategory = "android.intent.category.HOME";
-const launchStates = { started: "COLD", broughtToFront: "HOT", alreadyInFront: "UNKNOWN (0)", notFound: "" } as const;
+const HOME_CATEGORY = "android.intent.category.HOME";
+const LAUNCH_STATES = { started: "COLD", broughtToFront: "HOT", alreadyInFront: "UNKNOWN (0)", notFound: "" } as const;
 
 interface StartOptions {
   wait: boolean;
@@ -63,7 +63,7 @@ function takeStartOption(options: StartOptions, option: string, args: Arguments)
 
 /** Adds the home app's component to an intent for the home screen. */
 async function withHome(intent: IntentArguments, { system }: Process): Promise<IntentArguments> {
-  if (!intent.categories.includes(homeCategory) || intent.component !== undefined) return intent;
+  if (!intent.categories.includes(HOME_CATEGORY) || intent.component !== undefined) return intent;
   const home = (await system.packages()).find(({ isHome }) => isHome);
   return home ? { ...intent, component: home.component } : intent;
 }
@@ -97,7 +97,7 @@ function warningOf({ outcome }: StartResult): string {
 function timing({ app, outcome, tookMs }: StartResult, waitedMs: number): string {
   const totalMs = outcome === "alreadyInFront" ? 0 : tookMs;
   return (
-    `Status: ok\nLaunchState: ${launchStates[outcome]}\nActivity: ${app?.component ?? ""}\n` +
+    `Status: ok\nLaunchState: ${LAUNCH_STATES[outcome]}\nActivity: ${app?.component ?? ""}\n` +
     `TotalTime: ${totalMs}\nWaitTime: ${Math.max(totalMs, Math.round(waitedMs))}\nComplete\n`
   );
 }

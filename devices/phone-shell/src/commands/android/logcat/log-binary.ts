@@ -1,12 +1,12 @@
-import { logBufferNames, logPriorities, type LogEntry } from "@terrarium/phone-system/log-buffer";
+import { LOG_BUFFER_NAMES, LOG_PRIORITIES, type LogEntry } from "@terrarium/phone-system/log-buffer";
 
 /** Length of struct logger_entry (AOSP log/log_read.h). */
-const headerBytes = 28;
+const HEADER_BYTES = 28;
 /** Number of the priority verbose (AOSP android/log.h, android_LogPriority). */
-const firstPriority = 2;
+const FIRST_PRIORITY = 2;
 /** Numbers of the buffers (AOSP android/log.h, log_id_t). */
-const bufferNumbers = { main: 0, radio: 1, events: 2, system: 3, crash: 4 } satisfies Record<
-  (typeof logBufferNames)[number],
+const BUFFER_NUMBERS = { main: 0, radio: 1, events: 2, system: 3, crash: 4 } satisfies Record<
+  (typeof LOG_BUFFER_NAMES)[number],
   number
 >;
 
@@ -16,17 +16,17 @@ const bufferNumbers = { main: 0, radio: 1, events: 2, system: 3, crash: 4 } sati
  */
 export function binaryLogEntry({ buffer, timeMs, priority, tag, message, pid, tid, uid }: LogEntry): Buffer {
   const payload = Buffer.concat([
-    Buffer.of(firstPriority + logPriorities.indexOf(priority)),
+    Buffer.of(FIRST_PRIORITY + LOG_PRIORITIES.indexOf(priority)),
     Buffer.from(`${tag}\0${message}\0`),
   ]);
-  const header = Buffer.alloc(headerBytes);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16LE(payload.length, 0);
-  header.writeUInt16LE(headerBytes, 2);
+  header.writeUInt16LE(HEADER_BYTES, 2);
   header.writeInt32LE(pid, 4);
   header.writeUInt32LE(tid, 8);
   header.writeUInt32LE(Math.floor(timeMs / 1000), 12);
   header.writeUInt32LE(Math.floor((timeMs % 1000) * 1e6), 16);
-  header.writeUInt32LE(bufferNumbers[buffer], 20);
+  header.writeUInt32LE(BUFFER_NUMBERS[buffer], 20);
   header.writeUInt32LE(uid, 24);
   return Buffer.concat([header, payload]);
 }

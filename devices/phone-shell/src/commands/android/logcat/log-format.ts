@@ -2,8 +2,8 @@ import type { LogEntry, LogPriority } from "@terrarium/phone-system/log-buffer";
 import { formatDate } from "../../../text/date-format.ts";
 
 /** Layouts and modifiers of `logcat -v` (AOSP liblog, logprint.cpp). */
-const layouts = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;
-const modifiers = [
+const LAYOUTS = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;
+const MODIFIERS = [
   "color",
   "descriptive",
   "epoch",
@@ -17,8 +17,8 @@ const modifiers = [
   "zone",
 ] as const;
 
-type Layout = (typeof layouts)[number];
-type Modifier = (typeof modifiers)[number];
+type Layout = (typeof LAYOUTS)[number];
+type Modifier = (typeof MODIFIERS)[number];
 
 export interface LogFormat {
   layout: Layout;
@@ -33,8 +33,8 @@ export function addToLogFormat(format: LogFormat, text: string): LogFormat | und
   const added = new Set(format.modifiers);
   for (const word of text.split(",").flatMap((part) => part.trim().split(" "))) {
     const name = word === "colour" ? "color" : word;
-    const newLayout = layouts.find((known) => known === name);
-    const modifier = modifiers.find((known) => known === name);
+    const newLayout = LAYOUTS.find((known) => known === name);
+    const modifier = MODIFIERS.find((known) => known === name);
     if (newLayout) layout = newLayout;
     else if (modifier) added.add(modifier);
     else if (name !== "help") return undefined;
@@ -42,7 +42,7 @@ export function addToLogFormat(format: LogFormat, text: string): LogFormat | und
   return { layout, modifiers: added };
 }
 
-const colors: Record<LogPriority, number> = { V: 231, D: 75, I: 40, W: 166, E: 196, F: 196 };
+const COLORS: Record<LogPriority, number> = { V: 231, D: 75, I: 40, W: 166, E: 196, F: 196 };
 
 export interface LogClock {
   /** Start time of the device as epoch ms. `monotonic` counts from it. */
@@ -56,7 +56,7 @@ export interface LogClock {
  */
 export function formatLogEntry(entry: LogEntry, { layout, modifiers: added }: LogFormat, clock: LogClock): string {
   const { prefix, suffix } = frame(entry, layout, added, clock);
-  const [on, off] = added.has("color") ? [`\x1b[38;5;${colors[entry.priority]}m`, "\x1b[0m"] : ["", ""];
+  const [on, off] = added.has("color") ? [`\x1b[38;5;${COLORS[entry.priority]}m`, "\x1b[0m"] : ["", ""];
   const message = added.has("printable") ? printable(entry.message) : entry.message;
   if (layout === "long") return `${on}${prefix}\n${message}${off}\n\n`;
   const lines = message.replace(/\n+$/, "").split("\n");
@@ -88,14 +88,14 @@ function frame(
   return { prefix: prefix[layout], suffix: layout === "process" ? `  (${entry.tag})` : "" };
 }
 
-const userNames = new Map([
+const USER_NAMES = new Map([
   [0, "root"],
   [1000, "system"],
   [2000, "shell"],
 ]);
 
 function userName(uid: number, added: ReadonlySet<Modifier>): string {
-  const name = added.has("descriptive") ? userNames.get(uid) : undefined;
+  const name = added.has("descriptive") ? USER_NAMES.get(uid) : undefined;
   return name ?? String(uid);
 }
 

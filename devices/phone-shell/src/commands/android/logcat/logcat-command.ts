@@ -1,6 +1,6 @@
 import {
-  maxLogEntryBytes,
-  maxLogPayloadBytes,
+  MAX_LOG_ENTRY_BYTES,
+  MAX_LOG_PAYLOAD_BYTES,
   type LogBufferStatus,
   type LogEntry,
 } from "@terrarium/phone-system/log-buffer";
@@ -12,15 +12,15 @@ import { androidCommand, whileRunning } from "../android-command.ts";
 import { binaryLogEntry } from "./log-binary.ts";
 import { passesLogFilter } from "./log-filter.ts";
 import { formatLogEntry, type LogClock } from "./log-format.ts";
-import { logcatUsage, parseLogcatOptions, type LogcatOptions } from "./logcat-options.ts";
+import { LOGCAT_USAGE, parseLogcatOptions, type LogcatOptions } from "./logcat-options.ts";
 
 /** Entries fetched from the device at a time. */
-const batchEntries = 500;
+const BATCH_ENTRIES = 500;
 
 /** `logcat`: prints, follows, clears and measures the device's log. */
 export const logcatCommand: ShellCommand = androidCommand("logcat", async (process) => {
   const { args, env, system } = process;
-  if (args.some((arg) => arg === "--help" || arg === "-h")) return logcatUsage;
+  if (args.some((arg) => arg === "--help" || arg === "-h")) return LOGCAT_USAGE;
   await loadRegexEngine();
   const options = parseLogcatOptions([...args], env, await timeZone(process));
   switch (options.action) {
@@ -48,10 +48,10 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
   };
   let after = await startOf(process, options);
   for (;;) {
-    let entries = await system.readLog(options.buffers, after, batchEntries);
+    let entries = await system.readLog(options.buffers, after, BATCH_ENTRIES);
     if (entries.length === 0) {
       if (!options.follow) return;
-      entries = await whileRunning(process, system.followLog(options.buffers, after, batchEntries));
+      entries = await whileRunning(process, system.followLog(options.buffers, after, BATCH_ENTRIES));
     }
     after = entries.at(-1)?.sequence ?? after;
     await write(options.binary ? Buffer.concat(printer.chosen(entries).map(binaryLogEntry)) : printer.print(entries));
@@ -143,7 +143,7 @@ class LogPrinter {
 function sizeLine({ buffer, limitBytes, usedBytes }: LogBufferStatus): string {
   return (
     `${buffer}: ring buffer is ${amount(limitBytes)}B (${amount(usedBytes)}B consumed, ${amount(usedBytes)}B readable), ` +
-    `max entry is ${maxLogEntryBytes} B, max payload is ${maxLogPayloadBytes} B\n`
+    `max entry is ${MAX_LOG_ENTRY_BYTES} B, max payload is ${MAX_LOG_PAYLOAD_BYTES} B\n`
   );
 }
 

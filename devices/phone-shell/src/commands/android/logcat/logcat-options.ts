@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { logBufferNames, type LogBufferName } from "@terrarium/phone-system/log-buffer";
+import { LOG_BUFFER_NAMES, type LogBufferName } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
 import { localTime, zoneMs } from "../../../text/zone-time.ts";
 import { regexOf, type Regex } from "../../text/posix-regex.ts";
@@ -33,7 +33,7 @@ export interface LogcatOptions {
   limitBytes: number;
 }
 
-export const logcatUsage = `Usage: logcat [options] [filterspecs]
+export const LOGCAT_USAGE = `Usage: logcat [options] [filterspecs]
 
 What to print:
   -b, --buffer=NAME[,NAME]   main, system, radio, events, crash, default (main, system, crash) or all
@@ -63,7 +63,7 @@ A filterspec is TAG[:PRIORITY], with V, D, I, W, E, F or S (silent) as the least
 means all others. Without any, ANDROID_LOG_TAGS is taken, else everything is printed.
 `;
 
-const defaultBuffers = ["main", "system", "crash"] as const;
+const DEFAULT_BUFFERS = ["main", "system", "crash"] as const;
 
 /** Reads logcat's arguments. Times in them are in the given zone. Throws CommandError. */
 export function parseLogcatOptions(
@@ -137,18 +137,18 @@ function parse(args: string[]) {
 }
 
 function buffersOf(names: readonly string[]): readonly LogBufferName[] {
-  if (names.length === 0) return defaultBuffers;
+  if (names.length === 0) return DEFAULT_BUFFERS;
   const wanted = new Set<LogBufferName>();
   for (const name of names.flatMap((list) => list.split(","))) {
-    if (name === "all") for (const each of logBufferNames) wanted.add(each);
-    else if (name === "default") for (const each of defaultBuffers) wanted.add(each);
+    if (name === "all") for (const each of LOG_BUFFER_NAMES) wanted.add(each);
+    else if (name === "default") for (const each of DEFAULT_BUFFERS) wanted.add(each);
     else wanted.add(bufferNamed(name));
   }
   return [...wanted];
 }
 
 function bufferNamed(name: string): LogBufferName {
-  const buffer = logBufferNames.find((known) => known === name);
+  const buffer = LOG_BUFFER_NAMES.find((known) => known === name);
   if (!buffer) throw new CommandError(`Unknown buffer '${name}'`);
   return buffer;
 }

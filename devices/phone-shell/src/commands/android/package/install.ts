@@ -5,11 +5,11 @@ import { Arguments, takeUserOption } from "../arguments.ts";
 import { securityException } from "../java-exception.ts";
 
 /** Failure of every installation, in the form that `adb install` expects. */
-const refusal =
+const REFUSAL =
   "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: this virtual device has its apps built in and runs no APKs; " +
   "create the sandbox from a template that runs Android itself (redroid, an emulator or a phone) to install one]";
 
-const valueOptions = new Set([
+const VALUE_OPTIONS = new Set([
   "-i",
   "-p",
   "--abi",
@@ -83,7 +83,7 @@ async function requireSession(id: string | undefined, { system }: Process): Prom
 
 async function refuse({ system }: Process, what: string): Promise<never> {
   await system.writeSystemLog("W", "PackageManager", `Refused to install ${what}: this device runs no APKs`);
-  throw new FailedAnswer(refusal);
+  throw new FailedAnswer(REFUSAL);
 }
 
 function parse(list: string[]): InstallOptions {
@@ -91,7 +91,7 @@ function parse(list: string[]): InstallOptions {
   let sizeBytes: number | undefined;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
     if (option === "-S") sizeBytes = args.requireInteger(option);
-    else if (valueOptions.has(option)) args.require(option);
+    else if (VALUE_OPTIONS.has(option)) args.require(option);
     else takeUserOption(option, args);
   }
   return { sizeBytes, operands: args.rest() };

@@ -2,13 +2,13 @@ import { apkPath } from "@terrarium/phone-system/package-files";
 import type { PackageInfo } from "../../../system-calls/activity-calls.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { objectId } from "../activity/activity-dump.ts";
-import { features, installedPackages } from "./packages.ts";
+import { FEATURES, installedPackages } from "./packages.ts";
 
 /**
  * Installation time of the packages. They are part of the device, and Android's own images use this date for such
  * packages.
  */
-const installedAt = "2009-01-01 00:00:00";
+const INSTALLED_AT = "2009-01-01 00:00:00";
 
 /** `dumpsys package [PACKAGE]`, in the layout of AOSP Settings.java, dumpPackageLPr. */
 export async function packageDump(system: SystemCalls, name?: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function packageDump(system: SystemCalls, name?: string): Promise<s
   const release = (await system.getProperty("ro.build.version.release")) ?? "";
   const sdk = (await system.getProperty("ro.build.version.sdk")) ?? "";
   if (name !== undefined && shown.length === 0) return `Unable to find package: ${name}\n`;
-  const known = name === undefined ? `Features:\n${features.map((feature) => `  ${feature}\n`).join("")}\n` : "";
+  const known = name === undefined ? `Features:\n${FEATURES.map((feature) => `  ${feature}\n`).join("")}\n` : "";
   return `${known}Activity Resolver Table:
   Non-Data Actions:
       android.intent.action.MAIN:
@@ -59,14 +59,14 @@ function describe({ packageName, userId, enabled }: PackageInfo, release: string
     forceQueryable=false
     dataDir=/data/user/0/${packageName}
     supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]
-    timeStamp=${installedAt}
-    lastUpdateTime=${installedAt}
+    timeStamp=${INSTALLED_AT}
+    lastUpdateTime=${INSTALLED_AT}
     installerPackageName=null
     installPermissionsFixed=false
     User 0: ceDataInode=0 installed=true hidden=false suspended=false distractionFlags=0 stopped=false notLaunched=false enabled=${enabled ? 0 : 2} instant=false virtual=false
       installReason=0
       dataDir=/data/user/0/${packageName}
-      firstInstallTime=${installedAt}
+      firstInstallTime=${INSTALLED_AT}
       uninstallReason=0
 `;
 }

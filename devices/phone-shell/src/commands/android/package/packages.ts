@@ -2,7 +2,7 @@ import type { PackageInfo } from "../../../system-calls/activity-calls.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 
 /** Android features of the hardware and the system (PackageManager.java, FEATURE_*). */
-export const features: readonly string[] = [
+export const FEATURES: readonly string[] = [
   "android.hardware.faketouch",
   "android.hardware.screen.landscape",
   "android.hardware.screen.portrait",

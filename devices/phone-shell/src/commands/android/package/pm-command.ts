@@ -8,9 +8,9 @@ import { Arguments, takeUserOption, unknownOption } from "../arguments.ts";
 import { illegalArgument, securityException } from "../java-exception.ts";
 import { abandonSession, commitSession, createSession, install, writeSession } from "./install.ts";
 import { packageDump } from "./package-dump.ts";
-import { features, installedPackages, systemPermissions } from "./packages.ts";
+import { FEATURES, installedPackages, systemPermissions } from "./packages.ts";
 
-const usage = `Package manager (package) commands:
+const USAGE = `Package manager (package) commands:
   list packages [-f] [-d] [-e] [-s] [-3] [-i] [-U] [--show-versioncode] [FILTER]
       Print the installed packages: -f with their files, -s only system ones, -3 only others, -U with their users.
   list features | users | permissions | permission-groups | libraries | instrumentation
@@ -46,7 +46,7 @@ const commands: Record<string, Subcommand> = {
   "resolve-activity": async (args, process) => resolve(args, process, false),
   "query-activities": async (args, process) => resolve(args, process, true),
   "has-feature": async ([name]) => {
-    if (features.includes(name ?? "")) return "true\n";
+    if (FEATURES.includes(name ?? "")) return "true\n";
     throw new FailedAnswer("false");
   },
   install,
@@ -85,9 +85,9 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** Subcommands of `pm` and `cmd package`. */
-export const packageSubcommands: Subcommands = { commands, usage };
+export const PACKAGE_SUBCOMMANDS: Subcommands = { commands, usage: USAGE };
 
-export const pmCommand = androidCommand("pm", (process) => runSubcommand(packageSubcommands, process.args, process));
+export const pmCommand = androidCommand("pm", (process) => runSubcommand(PACKAGE_SUBCOMMANDS, process.args, process));
 
 function operandsOf(list: string[]): string[] {
   const args = new Arguments(list);
@@ -115,7 +115,7 @@ async function list(args: string[], process: Process): Promise<string> {
     case "packages":
       return listPackages(rest, process);
     case "features":
-      return features.map((name) => `feature:${name}\n`).join("");
+      return FEATURES.map((name) => `feature:${name}\n`).join("");
     case "users":
       return "Users:\n\tUserInfo{0:Owner:4c13} running\n";
     case "permissions":

@@ -1,17 +1,17 @@
-import { inputMethodPackage } from "@terrarium/phone-system/input-method";
+import { INPUT_METHOD_PACKAGE } from "@terrarium/phone-system/input-method";
 import { areaOf } from "@terrarium/ui-tree/bounds";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { saysSomething } from "@terrarium/ui-tree/write-hierarchy";
 
 /** Permanent windows of the system. Android's dump omits them too. */
-const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
+const STANDING = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
 
 /** Returns the window that fills the screen, as in Android's dump, and the windows above it, such as a toast. */
 export function frontWindows(windows: readonly UiNode[], screenArea: number): UiNode[] {
   const meant = windows.filter(
     (window) =>
-      !standing.test(window.id) &&
-      window.packageName !== inputMethodPackage &&
+      !STANDING.test(window.id) &&
+      window.packageName !== INPUT_METHOD_PACKAGE &&
       (window.children.length > 0 || saysSomething(window)),
   );
   const front = meant.findLastIndex((window) => areaOf(window.bounds) > screenArea / 2);

@@ -1,4 +1,4 @@
-import { keyCodes, metaStates, parseKeyCode } from "@terrarium/adb-device/key-codes";
+import { KEY_CODES, META_STATES, parseKeyCode } from "@terrarium/adb-device/key-codes";
 import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
@@ -6,7 +6,7 @@ import { runSubcommand, androidCommand, type Subcommand } from "../android-comma
 import { Arguments, decimalOf } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
 
-const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+const USAGE = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
 The sources are:
       keyboard dpad mouse touchscreen touchpad touchnavigation trackball joystick gamepad stylus rotaryencoder
@@ -24,7 +24,7 @@ The commands and default sources are:
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
 `;
 
-const sources = new Set([
+const SOURCES = new Set([
   "keyboard",
   "dpad",
   "mouse",
@@ -38,26 +38,26 @@ const sources = new Set([
   "rotaryencoder",
 ]);
 
-const frameMs = 16;
-const swipeMs = 300;
+const FRAME_MS = 16;
+const SWIPE_MS = 300;
 /** Duration of a long press: the timeout of AOSP ViewConfiguration and a little more. */
-const longPressMs = 500;
-const doubleTapMs = 50;
-const maxDurationMs = 10 * 60_000;
+const LONG_PRESS_MS = 500;
+const DOUBLE_TAP_MS = 50;
+const MAX_DURATION_MS = 10 * 60_000;
 /** Pointer of `input`, distinct from the pointers of a screen mirror. */
-const pointerId = -10;
+const POINTER_ID = -10;
 /** Meta state while each modifier key is held. */
-const metaKeys: Readonly<Record<number, number>> = {
-  [keyCodes.altLeft]: metaStates.alt | metaStates.altLeft,
-  [keyCodes.altRight]: metaStates.alt | metaStates.altRight,
-  [keyCodes.shiftLeft]: metaStates.shift | metaStates.shiftLeft,
-  [keyCodes.shiftRight]: metaStates.shift | metaStates.shiftRight,
-  [keyCodes.ctrlLeft]: metaStates.ctrl | metaStates.ctrlLeft,
-  [keyCodes.ctrlRight]: metaStates.ctrl | metaStates.ctrlRight,
-  [keyCodes.metaLeft]: metaStates.meta | metaStates.metaLeft,
-  [keyCodes.metaRight]: metaStates.meta | metaStates.metaRight,
+const META_KEYS: Readonly<Record<number, number>> = {
+  [KEY_CODES.altLeft]: META_STATES.alt | META_STATES.altLeft,
+  [KEY_CODES.altRight]: META_STATES.alt | META_STATES.altRight,
+  [KEY_CODES.shiftLeft]: META_STATES.shift | META_STATES.shiftLeft,
+  [KEY_CODES.shiftRight]: META_STATES.shift | META_STATES.shiftRight,
+  [KEY_CODES.ctrlLeft]: META_STATES.ctrl | META_STATES.ctrlLeft,
+  [KEY_CODES.ctrlRight]: META_STATES.ctrl | META_STATES.ctrlRight,
+  [KEY_CODES.metaLeft]: META_STATES.meta | META_STATES.metaLeft,
+  [KEY_CODES.metaRight]: META_STATES.meta | META_STATES.metaRight,
 };
-const maxRolls = 100;
+const MAX_ROLLS = 100;
 
 interface Point {
   xPx: number;
@@ -67,9 +67,9 @@ interface Point {
 /** `input`: injects touches, keys and text, with the arguments of AOSP's InputShellCommand. */
 export const inputCommand = androidCommand("input", async (process) => {
   const rest = [...process.args];
-  if (sources.has(rest[0] ?? "")) rest.shift();
+  if (SOURCES.has(rest[0] ?? "")) rest.shift();
   if (rest[0] === "-d") rest.splice(0, 2);
-  return runSubcommand(inputSubcommands, rest, process);
+  return runSubcommand(INPUT_SUBCOMMANDS, rest, process);
 });
 
 const commands: Record<string, Subcommand> = {
@@ -82,21 +82,21 @@ const commands: Record<string, Subcommand> = {
   keyevent: pressKeys,
   tap: async (args, { system }) => {
     const [point] = points("tap", args, 1);
-    await system.tap({ pointerId, ...point });
+    await system.tap({ pointerId: POINTER_ID, ...point });
   },
   swipe: (args, process) => dragBetween("swipe", args, process, 0),
-  draganddrop: (args, process) => dragBetween("draganddrop", args, process, longPressMs),
+  draganddrop: (args, process) => dragBetween("draganddrop", args, process, LONG_PRESS_MS),
   motionevent: async ([name = "", ...args], process) => {
     const action = (["down", "up", "move", "cancel"] as const).find((known) => known === name.toLowerCase());
     if (!action) throw illegalArgument(`Unknown motionevent ${name}`);
     await touch(process, action, points("motionevent", args, 1)[0]);
   },
-  press: (_args, { system }) => system.key(keyCodes.dpadCenter, "press"),
+  press: (_args, { system }) => system.key(KEY_CODES.dpadCenter, "press"),
   roll: async (args, { system }) => {
     const [{ xPx, yPx }] = points("roll", args, 1);
     const keys = [
-      ...repeated(xPx > 0 ? keyCodes.dpadRight : keyCodes.dpadLeft, xPx),
-      ...repeated(yPx > 0 ? keyCodes.dpadDown : keyCodes.dpadUp, yPx),
+      ...repeated(xPx > 0 ? KEY_CODES.dpadRight : KEY_CODES.dpadLeft, xPx),
+      ...repeated(yPx > 0 ? KEY_CODES.dpadDown : KEY_CODES.dpadUp, yPx),
     ];
     for (const key of keys) await system.key(key, "press");
   },
@@ -105,14 +105,14 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** Subcommands of `input` and `cmd input`. */
-export const inputSubcommands = { commands, usage };
+export const INPUT_SUBCOMMANDS = { commands, usage: USAGE };
 
 function touch({ system }: Process, action: TouchAction, point: Point): Promise<void> {
-  return system.touch({ action, pointerId, ...point });
+  return system.touch({ action, pointerId: POINTER_ID, ...point });
 }
 
 function repeated(key: number, count: number): number[] {
-  return Array.from({ length: Math.min(maxRolls, Math.abs(Math.trunc(count))) }, () => key);
+  return Array.from({ length: Math.min(MAX_ROLLS, Math.abs(Math.trunc(count))) }, () => key);
 }
 
 /**
@@ -121,15 +121,15 @@ function repeated(key: number, count: number): number[] {
  */
 async function dragBetween(command: string, args: string[], process: Process, restMs: number): Promise<void> {
   const [from, to] = points(command, args, 2);
-  const wantedMs = args[4] === undefined ? swipeMs : numberOf(command, args, 4);
+  const wantedMs = args[4] === undefined ? SWIPE_MS : numberOf(command, args, 4);
   // A negative duration stands for the default.
-  const durationMs = wantedMs < 0 ? swipeMs : Math.min(maxDurationMs, wantedMs);
+  const durationMs = wantedMs < 0 ? SWIPE_MS : Math.min(MAX_DURATION_MS, wantedMs);
   await touch(process, "down", from);
   try {
     if (restMs > 0) await process.sleep(restMs);
     const start = performance.now();
     for (let share = 0; share < 1;) {
-      await process.sleep(Math.min(frameMs, durationMs));
+      await process.sleep(Math.min(FRAME_MS, durationMs));
       share = durationMs === 0 ? 1 : Math.min(1, (performance.now() - start) / durationMs);
       await touch(process, "move", {
         xPx: from.xPx + (to.xPx - from.xPx) * share,
@@ -174,9 +174,9 @@ async function pressKeys(list: string[], process: Process): Promise<void> {
   let delayMs = 0;
   let doubleTap = false;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
-    if (option === "--longpress") holdMs = longPressMs;
-    else if (option === "--duration") holdMs = Math.min(maxDurationMs, args.requireInteger(option));
-    else if (option === "--delay") delayMs = Math.min(maxDurationMs, args.requireInteger(option));
+    if (option === "--longpress") holdMs = LONG_PRESS_MS;
+    else if (option === "--duration") holdMs = Math.min(MAX_DURATION_MS, args.requireInteger(option));
+    else if (option === "--delay") delayMs = Math.min(MAX_DURATION_MS, args.requireInteger(option));
     else if (option === "--doubletap") doubleTap = true;
     else if (option !== "--async") throw illegalArgument(`Unsupported option: ${option}`);
   }
@@ -188,7 +188,7 @@ async function pressKeys(list: string[], process: Process): Promise<void> {
       await process.sleep(holdMs);
       await system.key(keyCode, "up");
     } else if (doubleTap) {
-      await process.sleep(doubleTapMs);
+      await process.sleep(DOUBLE_TAP_MS);
       await system.key(keyCode, "press");
     }
   }
@@ -201,13 +201,13 @@ async function pressTogether(list: string[], process: Process): Promise<void> {
   let durationMs = 0;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
     if (option !== "-t") throw illegalArgument(`Unsupported option: ${option}`);
-    durationMs = Math.min(maxDurationMs, args.requireInteger(option));
+    durationMs = Math.min(MAX_DURATION_MS, args.requireInteger(option));
   }
   const pressed = args.rest().map(keyCodeOf);
   if (pressed.length < 2) throw illegalArgument("keycombination requires at least 2 keycodes");
   let metaState = 0;
   for (const keyCode of pressed) {
-    metaState |= metaKeys[keyCode] ?? 0;
+    metaState |= META_KEYS[keyCode] ?? 0;
     await system.key(keyCode, "down", metaState);
   }
   await process.sleep(durationMs);

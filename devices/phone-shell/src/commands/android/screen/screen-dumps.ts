@@ -1,11 +1,11 @@
-import { inputMethodId, inputMethodPackage } from "@terrarium/phone-system/input-method";
+import { INPUT_METHOD_ID, INPUT_METHOD_PACKAGE } from "@terrarium/phone-system/input-method";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { activityRecord, objectId, tasksOf, windowRecord } from "../activity/activity-dump.ts";
 import { fullComponentName } from "../activity/intent-arguments.ts";
 import { frontWindows } from "./front-windows.ts";
 
 /** One window of the system contains the lock screen and the notification shade. */
-const systemUiPackage = "com.android.systemui";
+const SYSTEM_UI_PACKAGE = "com.android.systemui";
 
 /** `dumpsys window [displays|windows|policy|…]`: the windows and the focused one. */
 export async function windowDump(system: SystemCalls, what: string | undefined): Promise<string> {
@@ -13,10 +13,10 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
   const [front] = await tasksOf(system);
   const { awake, locked } = await system.power();
   const { windows } = await system.hierarchy();
-  const keyboard = windows.some(({ packageName }) => packageName === inputMethodPackage);
+  const keyboard = windows.some(({ packageName }) => packageName === INPUT_METHOD_PACKAGE);
   const component = front ? fullComponentName(front.component) : "";
   const focus =
-    locked || frontWindows(windows, widthPx * heightPx)[0]?.packageName === systemUiPackage
+    locked || frontWindows(windows, widthPx * heightPx)[0]?.packageName === SYSTEM_UI_PACKAGE
       ? `Window{${objectId("keyguard")} u0 NotificationShade}`
       : windowRecord(component);
   const list = windows.map(({ packageName, bounds }, i) => {
@@ -44,8 +44,8 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
 }
 
 /** SurfaceFlinger's number of the only display: the first port, without a manufacturer (DisplayIdentification.cpp). */
-export const physicalDisplayId = "0";
-const displayName = "Built-in Screen";
+export const PHYSICAL_DISPLAY_ID = "0";
+const DISPLAY_NAME = "Built-in Screen";
 
 /** Formats the display as AOSP DisplayInfo.toString does. */
 export async function displayInfo(system: SystemCalls): Promise<string> {
@@ -53,11 +53,11 @@ export async function displayInfo(system: SystemCalls): Promise<string> {
   const { awake } = await system.power();
   const state = awake ? "ON" : "OFF";
   return (
-    `DisplayInfo{"${displayName}", displayId 0, displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, ` +
+    `DisplayInfo{"${DISPLAY_NAME}", displayId 0, displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, ` +
     `real ${widthPx} x ${heightPx}, largest app ${Math.max(widthPx, heightPx)} x ${Math.max(widthPx, heightPx)}, ` +
     `smallest app ${Math.min(widthPx, heightPx)} x ${Math.min(widthPx, heightPx)}, appVsyncOff 0, presDeadline 16666667, ` +
     `mode 1, defaultMode 1, rotation ${rotation}, state ${state}, committedState ${state}, type INTERNAL, ` +
-    `uniqueId "local:${physicalDisplayId}", app ${widthPx} x ${heightPx}, density ${densityDpi} (${densityDpi}.0 x ${densityDpi}.0) dpi, ` +
+    `uniqueId "local:${PHYSICAL_DISPLAY_ID}", app ${widthPx} x ${heightPx}, density ${densityDpi} (${densityDpi}.0 x ${densityDpi}.0) dpi, ` +
     `layerStack 0, renderFrameRate 60.0}`
   );
 }
@@ -71,7 +71,7 @@ export async function displayDump(system: SystemCalls): Promise<string> {
   const state = awake ? "ON" : "OFF";
   return `DISPLAY MANAGER (dumpsys display)
   mGlobalDisplayState=${state}
-  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=${awake}, displayId=0, uniqueId='local:${physicalDisplayId}', physicalPort=0, orientation=${rotation}, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), physicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}, deviceHeight=${heightPx}}]
+  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=${awake}, displayId=0, uniqueId='local:${PHYSICAL_DISPLAY_ID}', physicalPort=0, orientation=${rotation}, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), physicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}, deviceHeight=${heightPx}}]
 
 Display States: size=1
   Display Id=0
@@ -93,13 +93,13 @@ Display Power Controller:
 /** `dumpsys input_method`: whether the on-screen keyboard is visible. Test drivers read it. */
 export async function inputMethodDump(system: SystemCalls): Promise<string> {
   const { windows } = await system.hierarchy();
-  const shown = windows.some(({ packageName }) => packageName === inputMethodPackage);
+  const shown = windows.some(({ packageName }) => packageName === INPUT_METHOD_PACKAGE);
   return `Current Input Method Manager state:
   Input Methods: mMethodMapUpdateCount=1
   InputMethod #0:
-    mId=${inputMethodId}
-  mCurMethodId=${inputMethodId}
-  mCurId=${inputMethodId} mHaveConnection=true mBoundToMethod=true
+    mId=${INPUT_METHOD_ID}
+  mCurMethodId=${INPUT_METHOD_ID}
+  mCurId=${INPUT_METHOD_ID} mHaveConnection=true mBoundToMethod=true
   mShowRequested=${shown} mShowExplicitlyRequested=${shown} mShowForced=false mInputShown=${shown}
   mInputShown=${shown}
   mIsInputViewShown=${shown}
@@ -124,7 +124,7 @@ export async function surfaceDump(system: SystemCalls, flag: string | undefined)
   const { windows } = await system.hierarchy();
   if (flag === "--list") return windows.map(({ packageName }) => `${packageName}#0\n`).join("");
   if (flag === "--display-id")
-    return `Display ${physicalDisplayId} (HWC display 0): port=0 pnpId=TRM displayName="${displayName}"\n`;
+    return `Display ${PHYSICAL_DISPLAY_ID} (HWC display 0): port=0 pnpId=TRM displayName="${DISPLAY_NAME}"\n`;
   // The refresh period in nanoseconds. Frame times would follow, but no frames are timed.
   if (flag === "--latency") return "16666667\n";
   const layers = windows.map(({ packageName }) => `+ Layer (${packageName}#0)\n`).join("");

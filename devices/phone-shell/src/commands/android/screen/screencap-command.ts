@@ -2,9 +2,9 @@ import { CommandError } from "../../../command-error.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
-import { physicalDisplayId } from "./screen-dumps.ts";
+import { PHYSICAL_DISPLAY_ID } from "./screen-dumps.ts";
 
-const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
+const USAGE = `usage: screencap [-hp] [-d display-id] [FILENAME]
    -h: this message
    -p: outputs in png format.
    -d: specify the display ID to capture; this device has display 0.
@@ -18,11 +18,11 @@ export const screencapCommand = androidCommand("screencap", async ({ args: list,
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
     if (option === "-d" || option === "--display-id") requireDisplay(args.next());
     else if (option === "-p") asPng = true;
-    else if (option === "-h") return `${usage}\n`;
-    else throw new CommandError(usage, 1);
+    else if (option === "-h") return `${USAGE}\n`;
+    else throw new CommandError(USAGE, 1);
   }
   const [file, more] = args.rest();
-  if (more !== undefined) throw new CommandError(usage, 1);
+  if (more !== undefined) throw new CommandError(USAGE, 1);
   const image = asPng || file?.endsWith(".png") === true ? await system.capturePng() : await captureRaw(system);
   if (file === undefined) return image;
   await files.write(file, image);
@@ -30,11 +30,11 @@ export const screencapCommand = androidCommand("screencap", async ({ args: list,
 });
 
 function requireDisplay(id: string | undefined): void {
-  if (id !== physicalDisplayId) throw new CommandError(`Invalid display ID: ${id ?? ""}`, 1);
+  if (id !== PHYSICAL_DISPLAY_ID) throw new CommandError(`Invalid display ID: ${id ?? ""}`, 1);
 }
 
-const rgba8888 = 1;
-const sRgb = 1;
+const RGBA8888 = 1;
+const S_RGB = 1;
 
 /**
  * Returns the pixels after four u32: width, height, pixel format, colour space (AOSP screencap.cpp, since Android 9).
@@ -42,6 +42,6 @@ const sRgb = 1;
 async function captureRaw(system: SystemCalls): Promise<Uint8Array> {
   const { widthPx, heightPx } = await system.display();
   const header = Buffer.alloc(16);
-  [widthPx, heightPx, rgba8888, sRgb].forEach((value, i) => header.writeUInt32LE(value, 4 * i));
+  [widthPx, heightPx, RGBA8888, S_RGB].forEach((value, i) => header.writeUInt32LE(value, 4 * i));
   return Buffer.concat([header, await system.capturePixels()]);
 }

@@ -33,8 +33,8 @@ describe("screenrecord", () => {
   ]);
 });
 
-const started = 'startRecording {"maxSizePx":0,"bitRate":20000000}';
-const stopped = "stopRecording 1";
+const STARTED = 'startRecording {"maxSizePx":0,"bitRate":20000000}';
+const STOPPED = "stopRecording 1";
 
 describe("screenrecord keeps its recording when it is stopped", () => {
   it.each([
@@ -44,10 +44,10 @@ describe("screenrecord keeps its recording when it is stopped", () => {
   ])("by SIG%s, into %s", async (signal, file, stderr, exitCode) => {
     const { phone, shell } = used;
     const client = shell().open({ command: `cd /data/local/tmp; screenrecord ${file}` });
-    await expect.poll(() => phone.told).toEqual([started]);
+    await expect.poll(() => phone.told).toEqual([STARTED]);
     await shell().run(`pkill -${signal} screenrecord`);
     expect([await client.exited.promise, client.stderr]).toEqual([exitCode, stderr]);
-    expect(phone.told).toEqual([started, stopped]);
+    expect(phone.told).toEqual([STARTED, STOPPED]);
     expect((await shell().run("cd /data/local/tmp; cat film.mp4; rm -f film.mp4")).stdout).toBe(
       exitCode === 0 ? "film" : "",
     );
@@ -61,9 +61,9 @@ describe("screenrecord deletes its recording on the device", () => {
   ])("%s", async (_how, end) => {
     const { phone, shell } = used;
     const client = shell().open({ command: "screenrecord -" });
-    await expect.poll(() => phone.told).toEqual([started]);
+    await expect.poll(() => phone.told).toEqual([STARTED]);
     if (end) await end((await shell().run("pidof screenrecord")).stdout);
     else client.hangUp();
-    await expect.poll(() => phone.told).toEqual([started, stopped]);
+    await expect.poll(() => phone.told).toEqual([STARTED, STOPPED]);
   });
 });

@@ -1,10 +1,10 @@
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
-import { maxRecordingS } from "../../../system-calls/recording-calls.ts";
+import { MAX_RECORDING_S } from "../../../system-calls/recording-calls.ts";
 import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
 
-const usage = `Usage: screenrecord [options] <filename>
+const USAGE = `Usage: screenrecord [options] <filename>
 
 Records the device's display to a .mp4 file; - writes it to the standard output.
 
@@ -14,15 +14,15 @@ Options:
 --bit-rate RATE
     Set the video bit rate, for example 4000000 or 4M. Default 20M.
 --time-limit TIME
-    Set the maximum recording time, in seconds. Default and maximum is ${maxRecordingS}.
+    Set the maximum recording time, in seconds. Default and maximum is ${MAX_RECORDING_S}.
 --verbose
     Display information on stderr.
 
 Recording continues until Ctrl-C is hit or the time limit is reached.
 `;
-const defaultBitRate = 20_000_000;
-const bitRates = { min: 100_000, max: 100_000_000 };
-const tickMs = 100;
+const DEFAULT_BIT_RATE = 20_000_000;
+const BIT_RATES = { min: 100_000, max: 100_000_000 };
+const TICK_MS = 100;
 
 interface RecordOptions {
   maxSizePx: number;
@@ -35,7 +35,7 @@ interface RecordOptions {
 /** `screenrecord`: records the screen until Ctrl-C or its time limit. */
 export const screenrecordCommand = androidCommand("screenrecord", async (process) => {
   const { args, system, stdout, stderr, files } = process;
-  if (args.includes("--help") || args.length === 0) return usage;
+  if (args.includes("--help") || args.length === 0) return USAGE;
   const options = parse(args);
   let interrupted = false;
   for (const signal of ["INT", "TERM", "HUP"]) process.onSignal(signal, () => (interrupted = true));
@@ -55,7 +55,7 @@ export const screenrecordCommand = androidCommand("screenrecord", async (process
 
 async function recordUntil(process: Process, limitS: number, interrupted: () => boolean): Promise<void> {
   const endMs = performance.now() + limitS * 1000;
-  while (!interrupted() && performance.now() < endMs) await process.sleep(tickMs);
+  while (!interrupted() && performance.now() < endMs) await process.sleep(TICK_MS);
 }
 
 function parse(list: readonly string[]): RecordOptions {
@@ -64,8 +64,8 @@ function parse(list: readonly string[]): RecordOptions {
   );
   const options: RecordOptions = {
     maxSizePx: 0,
-    bitRate: defaultBitRate,
-    limitS: maxRecordingS,
+    bitRate: DEFAULT_BIT_RATE,
+    limitS: MAX_RECORDING_S,
     verbose: false,
     file: "",
   };
@@ -76,7 +76,7 @@ function parse(list: readonly string[]): RecordOptions {
     else if (option === "--verbose") options.verbose = true;
     else if (option === "--output-format" || option === "--display-id") args.require(option);
     else if (option !== "--bugreport" && option !== "--rotate")
-      throw new CommandError(`screenrecord: unrecognized option ${option}\n${usage.trimEnd()}`, 2);
+      throw new CommandError(`screenrecord: unrecognized option ${option}\n${USAGE.trimEnd()}`, 2);
   }
   const file = args.next();
   if (file === undefined || args.next() !== undefined)
@@ -94,16 +94,16 @@ function sizeOf(text: string): number {
 function bitRateOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([KM]?)$/i.exec(text) ?? [];
   const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // the pattern matches only these units
-  if (number === "" || rate < bitRates.min || rate > bitRates.max) {
-    throw new CommandError(`Bit rate ${text} outside acceptable range [${bitRates.min},${bitRates.max}]`, 2);
+  if (number === "" || rate < BIT_RATES.min || rate > BIT_RATES.max) {
+    throw new CommandError(`Bit rate ${text} outside acceptable range [${BIT_RATES.min},${BIT_RATES.max}]`, 2);
   }
   return rate;
 }
 
 function limitOf(seconds: number): number {
-  if (seconds === 0) return maxRecordingS;
-  if (seconds < 0 || seconds > maxRecordingS) {
-    throw new CommandError(`Time limit ${seconds}s outside acceptable range [1,${maxRecordingS}]`, 2);
+  if (seconds === 0) return MAX_RECORDING_S;
+  if (seconds < 0 || seconds > MAX_RECORDING_S) {
+    throw new CommandError(`Time limit ${seconds}s outside acceptable range [1,${MAX_RECORDING_S}]`, 2);
   }
   return seconds;
 }

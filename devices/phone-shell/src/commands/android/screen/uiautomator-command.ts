@@ -6,7 +6,7 @@ import type { Process } from "../../../process.ts";
 import { androidCommand } from "../android-command.ts";
 import { frontWindows } from "./front-windows.ts";
 
-const usage = `Usage: uiautomator <subcommand> [options]
+const USAGE = `Usage: uiautomator <subcommand> [options]
 
 Available subcommands:
 
@@ -18,24 +18,24 @@ dump: creates an XML dump of current UI hierarchy
       [file]: the location where the dumped XML should be stored, default is
       /sdcard/window_dump.xml
 `;
-const defaultFile = "/sdcard/window_dump.xml";
+const DEFAULT_FILE = "/sdcard/window_dump.xml";
 
 /** `uiautomator dump`: writes the screen's contents as an XML tree (AOSP cmds/uiautomator, DumpCommand). */
 export const uiautomatorCommand = androidCommand("uiautomator", async (process) => {
   const [name, ...args] = process.args;
-  if (name === undefined || name === "help") return usage;
+  if (name === undefined || name === "help") return USAGE;
   if (name === "dump") return dump(args, process);
   if (name === "runtest" || name === "events") {
     throw new CommandError(`uiautomator: ${name} needs Java, which this device has not; there is: uiautomator dump`);
   }
-  throw new CommandError(`ERROR: unknown subcommand '${name}'\n${usage.trimEnd()}`, 1);
+  throw new CommandError(`ERROR: unknown subcommand '${name}'\n${USAGE.trimEnd()}`, 1);
 });
 
 async function dump(args: readonly string[], { system, files, stdout }: Process): Promise<void> {
   const compressed = args.includes("--compressed");
   const unknown = args.find((arg) => arg.startsWith("--") && !["--compressed", "--verbose"].includes(arg));
-  if (unknown !== undefined) throw new CommandError(`ERROR: unknown option '${unknown}'\n${usage.trimEnd()}`, 1);
-  const file = args.find((arg) => !arg.startsWith("--")) ?? defaultFile;
+  if (unknown !== undefined) throw new CommandError(`ERROR: unknown option '${unknown}'\n${USAGE.trimEnd()}`, 1);
+  const file = args.find((arg) => !arg.startsWith("--")) ?? DEFAULT_FILE;
   await system.screenAtRest();
   const { rotation, windows } = await system.hierarchy();
   const { widthPx, heightPx } = await system.display();

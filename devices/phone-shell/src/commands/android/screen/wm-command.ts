@@ -2,7 +2,7 @@ import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 
-const usage = `Window manager (window) commands:
+const USAGE = `Window manager (window) commands:
   size [reset|WxH|WdpxHdp]
       Return or override display size.
   density [reset|DENSITY]
@@ -14,8 +14,8 @@ const usage = `Window manager (window) commands:
       Dismiss the lock screen.
 `;
 /** Limits of the screen's size and density. */
-const sizes = { smallestPx: 200, largestPx: 4096, smallestDpi: 72, largestDpi: 960 };
-const dpPerInch = 160;
+const SIZES = { smallestPx: 200, largestPx: 4096, smallestDpi: 72, largestDpi: 960 };
+const DP_PER_INCH = 160;
 
 const commands: Record<string, Subcommand> = {
   size,
@@ -27,9 +27,9 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** Subcommands of `wm` and `cmd window`. */
-export const windowSubcommands: Subcommands = { commands, usage };
+export const WINDOW_SUBCOMMANDS: Subcommands = { commands, usage: USAGE };
 
-export const wmCommand = androidCommand("wm", (process) => runSubcommand(windowSubcommands, process.args, process));
+export const wmCommand = androidCommand("wm", (process) => runSubcommand(WINDOW_SUBCOMMANDS, process.args, process));
 
 /** Removes `-d DISPLAY`, because there is only one display. */
 function withoutDisplay(args: string[]): string[] {
@@ -51,11 +51,11 @@ async function size(args: string[], { system }: Process): Promise<string | undef
   const match = /^(\d+)(dp|px)?x(\d+)(dp|px)?$/.exec(wanted);
   if (!match) throw new CommandError(`Error: bad size ${wanted}`, 255);
   const pixels = (value: string | undefined, unit: string | undefined) =>
-    unit !== "dp" ? Number(value) : Math.round((Number(value) * densityDpi) / dpPerInch);
+    unit !== "dp" ? Number(value) : Math.round((Number(value) * densityDpi) / DP_PER_INCH);
   const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
-  if ([width, height].some((px) => px < sizes.smallestPx || px > sizes.largestPx)) {
+  if ([width, height].some((px) => px < SIZES.smallestPx || px > SIZES.largestPx)) {
     throw new CommandError(
-      `Error: width and height must be from ${sizes.smallestPx} to ${sizes.largestPx} pixels`,
+      `Error: width and height must be from ${SIZES.smallestPx} to ${SIZES.largestPx} pixels`,
       255,
     );
   }
@@ -84,8 +84,8 @@ async function density(args: string[], { system }: Process): Promise<string | un
   if (!/^-?\d+$/.test(wanted)) {
     throw new CommandError(`Error: bad number java.lang.NumberFormatException: For input string: "${wanted}"`, 255);
   }
-  if (dpi < sizes.smallestDpi) throw new CommandError(`Error: density must be >= ${sizes.smallestDpi}`, 255);
-  if (dpi > sizes.largestDpi) throw new CommandError(`Error: density must be <= ${sizes.largestDpi}`, 255);
+  if (dpi < SIZES.smallestDpi) throw new CommandError(`Error: density must be >= ${SIZES.smallestDpi}`, 255);
+  if (dpi > SIZES.largestDpi) throw new CommandError(`Error: density must be <= ${SIZES.largestDpi}`, 255);
   await system.putSetting("secure", "display_density_forced", String(dpi));
   return undefined;
 }
@@ -110,8 +110,8 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
   return undefined;
 }
 
-const fixedRotationKey = "fixed_to_user_rotation";
-const fixedRotationModes = new Set(["enabled", "disabled", "default", "enabled_if_no_auto_rotation"]);
+const FIXED_ROTATION_KEY = "fixed_to_user_rotation";
+const FIXED_ROTATION_MODES = new Set(["enabled", "disabled", "default", "enabled_if_no_auto_rotation"]);
 
 /**
  * Sets whether an app's requested orientation may turn the screen. No app of this device requests one, so the mode is
@@ -119,10 +119,10 @@ const fixedRotationModes = new Set(["enabled", "disabled", "default", "enabled_i
  */
 async function fixedRotation(args: string[], { system }: Process): Promise<string | undefined> {
   const [mode] = withoutDisplay(args);
-  if (mode === undefined) return `${(await system.getSetting("global", fixedRotationKey)) ?? "default"}\n`;
-  if (!fixedRotationModes.has(mode)) {
+  if (mode === undefined) return `${(await system.getSetting("global", FIXED_ROTATION_KEY)) ?? "default"}\n`;
+  if (!FIXED_ROTATION_MODES.has(mode)) {
     throw new CommandError(`Error: expecting enabled, disabled or default, but we get ${mode}`, 255);
   }
-  await system.putSetting("global", fixedRotationKey, mode);
+  await system.putSetting("global", FIXED_ROTATION_KEY, mode);
   return undefined;
 }

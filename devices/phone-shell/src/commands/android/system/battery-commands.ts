@@ -3,7 +3,7 @@ import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { FailedAnswer, runSubcommand, type Subcommands } from "../android-command.ts";
 
-const usage = `Battery service (battery) commands:
+const USAGE = `Battery service (battery) commands:
   get [ac|usb|wireless|dock|status|level|temp|present|counter]
   set [ac|usb|wireless|dock|status|level|temp|present|counter] <value>
     Show a value other than the true one, until reset or a restart.
@@ -12,11 +12,11 @@ const usage = `Battery service (battery) commands:
   reset
     Show the truth again.
 `;
-const sources = ["ac", "usb", "wireless", "dock"] as const;
+const SOURCES = ["ac", "usb", "wireless", "dock"] as const;
 
 /** Subcommands of `dumpsys battery` and `cmd battery` (AOSP BatteryService.java, onShellCommand). */
 export const batterySubcommands: Subcommands = {
-  usage,
+  usage: USAGE,
   commands: {
     get: async (args, { system }) => `${(await readBattery(system))[fieldOf(args[0], "get")]}\n`,
     set: async ([name, value, ...rest], process) => {
@@ -29,7 +29,7 @@ export const batterySubcommands: Subcommands = {
       return undefined;
     },
     unplug: async (_args, { system }) => {
-      for (const source of sources) await system.putSetting("global", batteryKey(source), "0");
+      for (const source of SOURCES) await system.putSetting("global", batteryKey(source), "0");
     },
     reset: async (_args, { system }) => {
       for (const field of batteryFields) await system.deleteSetting("global", batteryKey(field));
@@ -76,6 +76,6 @@ ${battery.stopped ? "  (UPDATES STOPPED -- use 'reset' to restart)\n" : ""}  AC 
 export async function plugType(system: SystemCalls): Promise<number> {
   const battery = await readBattery(system);
   const bits = { ac: 1, usb: 2, wireless: 4, dock: 8 };
-  const plugged = sources.find((source) => battery[source] !== 0);
+  const plugged = SOURCES.find((source) => battery[source] !== 0);
   return plugged ? bits[plugged] : 0;
 }

@@ -8,8 +8,8 @@ import { wholeLog } from "../logcat/logcat-command.ts";
 import { dumpAll } from "./dumpsys-command.ts";
 
 /** Version of the protocol between `adb bugreport` and `bugreportz` (AOSP cmds/bugreportz/readme.md). */
-const bugreportzVersion = "1.1";
-const folder = "/data/local/tmp";
+const BUGREPORTZ_VERSION = "1.1";
+const FOLDER = "/data/local/tmp";
 
 /** `bugreport`: prints the whole state of the device as text. */
 export const bugreportCommand = androidCommand("bugreport", async (process) => {
@@ -21,14 +21,14 @@ export const bugreportCommand = androidCommand("bugreport", async (process) => {
 export const bugreportzCommand = androidCommand("bugreportz", async (process) => {
   const { args, stdout, stderr, files } = process;
   if (args.includes("-v")) {
-    await stderr.write(`${bugreportzVersion}\n`);
+    await stderr.write(`${BUGREPORTZ_VERSION}\n`);
     return 0;
   }
   const unknown = args.find((arg) => !/^-[ps]+$/.test(arg));
   if (unknown !== undefined) throw new CommandError(`bugreportz: unknown option ${unknown}\nusage: bugreportz [-hpsv]`);
   const time = formatDate("%F-%H-%M-%S", process.clock.nowMs(), await timeZone(process));
   const name = `bugreport-${(await process.system.getProperty("ro.product.name")) ?? "device"}-${time}`;
-  const path = `${folder}/${name}.zip`;
+  const path = `${FOLDER}/${name}.zip`;
   const progress = args.some((arg) => arg.includes("p"));
   if (progress) await stdout.write(`BEGIN:${path}\n`);
   let text = "";

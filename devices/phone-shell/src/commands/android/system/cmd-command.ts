@@ -4,7 +4,7 @@ import { androidCommand, runSubcommand } from "../android-command.ts";
 import { services } from "./services.ts";
 
 /** Exit code for an unknown service (AOSP cmds/cmd/cmd.cpp). */
-const noService = 20;
+const NO_SERVICE = 20;
 
 /** `cmd [-w] SERVICE …`: runs a service's own commands (AOSP cmds/cmd/cmd.cpp). */
 export const cmdCommand = androidCommand("cmd", async (process: Process) => {
@@ -12,14 +12,14 @@ export const cmdCommand = androidCommand("cmd", async (process: Process) => {
   if (name === undefined) {
     throw new CommandError(
       "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a running service.",
-      noService,
+      NO_SERVICE,
     );
   }
   if (name === "-l") {
     return `Currently running services:\n${[...services.keys()].map((each) => `  ${each}\n`).join("")}`;
   }
   const service = services.get(name);
-  if (!service) throw new CommandError(`cmd: Can't find service: ${name}`, noService);
+  if (!service) throw new CommandError(`cmd: Can't find service: ${name}`, NO_SERVICE);
   if (service.commands) return runSubcommand(service.commands, args, process);
   await process.stderr.write("No shell command implementation.\n");
   return 0;

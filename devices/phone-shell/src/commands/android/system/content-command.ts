@@ -1,5 +1,5 @@
 import type { ContentRow } from "@terrarium/phone-system/content/content-provider";
-import { settingNamespaces } from "@terrarium/phone-system/device-settings";
+import { SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import type { ContentAnswer } from "../../../system-calls/device-calls.ts";
@@ -7,7 +7,7 @@ import { withoutPrototype } from "../../../without-prototype.ts";
 import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
 
-const usage = `usage: content [subcommand] [options]
+const USAGE = `usage: content [subcommand] [options]
 
   content query --uri <URI> [--projection <COLUMN>[:<COLUMN>...]] [--where <CONDITION>] [--sort <ORDER>]
   content insert --uri <URI> --bind <COLUMN>:<TYPE>:<VALUE> [--bind <COLUMN>:<TYPE>:<VALUE>...]
@@ -64,9 +64,9 @@ const commands: Record<string, Subcommand> = {
 export const contentCommand = androidCommand("content", async (process) => {
   const [name] = process.args;
   if (name !== undefined && name !== "help" && !Object.hasOwn(commands, name)) {
-    throw new CommandError(`${usage}\n[ERROR] Unsupported operation: ${name}`, 1);
+    throw new CommandError(`${USAGE}\n[ERROR] Unsupported operation: ${name}`, 1);
   }
-  return runSubcommand({ commands, usage }, process.args, process);
+  return runSubcommand({ commands, usage: USAGE }, process.args, process);
 });
 
 function parse(list: string[]): ContentOptions {
@@ -85,7 +85,7 @@ function parse(list: string[]): ContentOptions {
     else if (option === "--sort") options.sort = args.require(option);
     else if (option === "--bind") bind(options, args.require(option));
     else if (!takeUserOption(option, args))
-      throw new CommandError(`${usage}\n[ERROR] Unsupported argument: ${option}`, 1);
+      throw new CommandError(`${USAGE}\n[ERROR] Unsupported argument: ${option}`, 1);
   }
   if (options.uri === "")
     throw new CommandError("[ERROR] Content provider URI not specified. Did you specify --uri argument?", 1);
@@ -123,7 +123,7 @@ function isSettings(uri: string): boolean {
 
 function namespaceOf(uri: string) {
   const name = uri.split("/")[3];
-  const namespace = settingNamespaces.find((known) => known === name);
+  const namespace = SETTING_NAMESPACES.find((known) => known === name);
   if (!namespace)
     throw new CommandError(
       `Error while accessing provider:settings\njava.lang.IllegalArgumentException: Invalid URI: ${uri}`,

@@ -1,6 +1,6 @@
-import { systemProcesses } from "@terrarium/phone-system/app-processes";
+import { SYSTEM_PROCESSES } from "@terrarium/phone-system/app-processes";
 import { readBattery } from "@terrarium/phone-system/battery";
-import { settingNamespaces } from "@terrarium/phone-system/device-settings";
+import { SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
 import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { plugType } from "./battery-commands.ts";
@@ -47,7 +47,7 @@ export async function wifiDump(system: SystemCalls): Promise<string> {
 
 /** `dumpsys settings`: all tables. */
 export async function settingsDump(system: SystemCalls): Promise<string> {
-  const sections = settingNamespaces.toSorted().map(async (namespace) => {
+  const sections = SETTING_NAMESPACES.toSorted().map(async (namespace) => {
     const rows = await system.listSettings(namespace);
     const lines = rows.map(([name, value], i) => `_id:${i + 1} name:${name} pkg:android value:${value}\n`);
     return `${namespace.toUpperCase()} SETTINGS (user 0)\n${lines.join("")}`;
@@ -71,7 +71,7 @@ export async function memoryDump({ system }: Process, name: string | undefined):
     if (!app) return `No process found for: ${name}\n`;
     return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n                   Pss      Rss\n                 Total    Total\n                ------   ------\n        TOTAL ${String(total).padStart(8)} ${String(total).padStart(8)}\n\n App Summary ${shared}\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
   }
-  const { pid } = systemProcesses.systemServer;
+  const { pid } = SYSTEM_PROCESSES.systemServer;
   return `${head}Total PSS by process:\n${kibibytes(memoryBytes).padStart(12)}: system_server (pid ${pid}) ${shared}\n\nTotal PSS: ${kibibytes(memoryBytes)}\n`;
 }
 
@@ -80,7 +80,7 @@ export async function cpuDump({ system, processes }: Process): Promise<string> {
   const uptimeMs = Math.max(1, (await system.uptimeS()) * 1000);
   const { busyMs } = await system.usage();
   const rows = [
-    { pid: systemProcesses.systemServer.pid, name: "system_server", busyMs },
+    { pid: SYSTEM_PROCESSES.systemServer.pid, name: "system_server", busyMs },
     ...(await processes.list())
       .map((each) => ({ ...each, name: each.commandLine[0] ?? "" }))
       .filter((each) => each.busyMs > 0),

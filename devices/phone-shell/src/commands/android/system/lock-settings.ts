@@ -3,7 +3,7 @@ import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from
 import { Arguments, takeUserOption } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
 
-const usage = `lockSettings service commands:
+const USAGE = `lockSettings service commands:
 
   get-disabled [--user USER_ID]
     Prints true if the lock screen is completely disabled, i.e. set to None.
@@ -12,7 +12,7 @@ const usage = `lockSettings service commands:
   set-disabled [--user USER_ID] <true|false>
     Sets whether the lock screen is disabled.
 `;
-const key = "lockscreen.disabled";
+const KEY = "lockscreen.disabled";
 
 /** Rejects a PIN or password. The lock screen opens with a swipe, as on devices without FEATURE_SECURE_LOCK_SCREEN. */
 const noSecrets: Subcommand = async () => {
@@ -21,16 +21,16 @@ const noSecrets: Subcommand = async () => {
 
 /** `cmd lock_settings` (AOSP LockSettingsShellCommand.java). */
 export const lockSettingsSubcommands: Subcommands = {
-  usage,
+  usage: USAGE,
   commands: {
-    "get-disabled": async (_args, { system }) => `${(await system.getSetting("secure", key)) === "1"}\n`,
+    "get-disabled": async (_args, { system }) => `${(await system.getSetting("secure", KEY)) === "1"}\n`,
     "set-disabled": async (list, { system }) => {
       const args = new Arguments(list);
       for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
         if (!takeUserOption(option, args)) throw illegalArgument(`Unknown option: ${option}`);
       }
       const disabled = args.next()?.toLowerCase() === "true";
-      await system.putSetting("secure", key, disabled ? "1" : "0");
+      await system.putSetting("secure", KEY, disabled ? "1" : "0");
       return `Lock screen disabled set to ${disabled}\n`;
     },
     "set-pattern": noSecrets,

@@ -3,7 +3,7 @@ import { FailedAnswer, type Subcommands } from "../android-command.ts";
 import { illegalArgument, securityException } from "../java-exception.ts";
 
 /** AOSP Settings.Secure, LOCATION_MODE_OFF and LOCATION_MODE_HIGH_ACCURACY. */
-const locationModes = { off: "0", on: "3" };
+const LOCATION_MODES = { off: "0", on: "3" };
 
 /** Returns whether the text is `yes`. Throws with the message of AOSP ShellCommand utilities if it is neither word. */
 function either(text: string | undefined, yes: string, no: string): boolean {
@@ -64,9 +64,9 @@ export const locationSubcommands: Subcommands = {
     "  set-location-enabled true|false\n    Sets the master location switch enabled state.\n",
   commands: {
     "is-location-enabled": async (_args, { system }) =>
-      `${(await system.getSetting("secure", "location_mode")) !== locationModes.off}\n`,
+      `${(await system.getSetting("secure", "location_mode")) !== LOCATION_MODES.off}\n`,
     "set-location-enabled": async ([state], { system }) =>
-      system.putSetting("secure", "location_mode", locationModes[either(state, "true", "false") ? "on" : "off"]),
+      system.putSetting("secure", "location_mode", LOCATION_MODES[either(state, "true", "false") ? "on" : "off"]),
     providers: async ([action]) => {
       if (action === undefined) throw new CommandError("Error: a command for the providers is missing", 255);
       throw securityException("com.android.shell from uid 2000 not allowed to perform MOCK_LOCATION");

@@ -45,7 +45,7 @@ export const uimodeSubcommands: Subcommands = {
   },
 };
 
-const maxBrightness = 255;
+const MAX_BRIGHTNESS = 255;
 
 export const displaySubcommands: Subcommands = {
   usage:
@@ -57,13 +57,13 @@ export const displaySubcommands: Subcommands = {
       const share = decimalOf(text);
       if (share === undefined) throw new CommandError("Error: no brightness specified", 1);
       if (share < 0 || share > 1) throw new CommandError("Error: brightness should be a number between 0 and 1", 1);
-      await system.putSetting("system", "screen_brightness", String(Math.round(share * maxBrightness)));
+      await system.putSetting("system", "screen_brightness", String(Math.round(share * MAX_BRIGHTNESS)));
     },
   },
 };
 
 /** Overlays of the navigation modes on Android, with the setting's value for each. */
-const navigationModes = new Map([
+const NAVIGATION_MODES = new Map([
   ["com.android.internal.systemui.navbar.threebutton", "0"],
   ["com.android.internal.systemui.navbar.gestural", "2"],
 ]);
@@ -75,7 +75,7 @@ async function chooseNavigation(list: string[], { system }: Process): Promise<vo
     else if (option !== "--category") throw new CommandError(`Error: Unknown option: ${option}`, 1);
   }
   const name = args.require("enable");
-  const mode = navigationModes.get(name);
+  const mode = NAVIGATION_MODES.get(name);
   if (mode === undefined) throw illegalArgument(`failed to find overlay ${name}`);
   await system.putSetting("secure", "navigation_mode", mode);
 }
@@ -85,7 +85,7 @@ export const overlaySubcommands: Subcommands = {
   commands: {
     list: async (_args, { system }) => {
       const now = await system.getSetting("secure", "navigation_mode");
-      const rows = [...navigationModes].map(([name, mode]) => `[${mode === now ? "x" : " "}] ${name}\n`);
+      const rows = [...NAVIGATION_MODES].map(([name, mode]) => `[${mode === now ? "x" : " "}] ${name}\n`);
       return `android\n${rows.join("")}`;
     },
     enable: async (args, process) => chooseNavigation(args, process),
@@ -93,7 +93,7 @@ export const overlaySubcommands: Subcommands = {
   },
 };
 
-const shellPackage = "com.android.shell";
+const SHELL_PACKAGE = "com.android.shell";
 
 export const notificationSubcommands: Subcommands = {
   usage: "Notification commands:\n  post [-t TITLE] TAG TEXT\n  list\n  cancel TAG\n",
@@ -106,11 +106,11 @@ export const notificationSubcommands: Subcommands = {
         if (option === "-t" || option === "--title") title = value;
       }
       const [id, ...words] = [args.require("post"), args.require("TAG"), ...args.rest()];
-      await system.postNotification({ packageName: shellPackage, id: id ?? "", title, text: words.join(" ") });
+      await system.postNotification({ packageName: SHELL_PACKAGE, id: id ?? "", title, text: words.join(" ") });
       return `posting:\n  ${title}: ${words.join(" ")}\n`;
     },
     list: async (_args, { system }) =>
       (await system.notifications()).map(({ packageName, id }) => `0|${packageName}|${id}|null|0\n`).join(""),
-    cancel: async ([id = ""], { system }) => system.cancelNotification(shellPackage, id),
+    cancel: async ([id = ""], { system }) => system.cancelNotification(SHELL_PACKAGE, id),
   },
 };

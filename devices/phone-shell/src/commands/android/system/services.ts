@@ -1,16 +1,16 @@
 import type { Process } from "../../../process.ts";
 import { activityDump } from "../activity/activity-dump.ts";
-import { activitySubcommands } from "../activity/am-command.ts";
+import { ACTIVITY_SUBCOMMANDS } from "../activity/am-command.ts";
 import type { Subcommands } from "../android-command.ts";
 import { packageDump } from "../package/package-dump.ts";
-import { packageSubcommands } from "../package/pm-command.ts";
-import { inputSubcommands } from "../screen/input-command.ts";
+import { PACKAGE_SUBCOMMANDS } from "../package/pm-command.ts";
+import { INPUT_SUBCOMMANDS } from "../screen/input-command.ts";
 import { inputDump } from "../screen/input-dump.ts";
 import { displayDump, inputMethodDump, notificationDump, surfaceDump, windowDump } from "../screen/screen-dumps.ts";
-import { windowSubcommands } from "../screen/wm-command.ts";
+import { WINDOW_SUBCOMMANDS } from "../screen/wm-command.ts";
 import { batteryDump, batterySubcommands } from "./battery-commands.ts";
 import { cpuDump, memoryDump, powerDump, settingsDump, wifiDump } from "./device-dumps.ts";
-import { inputMethodSubcommands } from "./ime-command.ts";
+import { INPUT_METHOD_SUBCOMMANDS } from "./ime-command.ts";
 import { lockSettingsSubcommands } from "./lock-settings.ts";
 import { mediaSessionSubcommands } from "./media-session.ts";
 import {
@@ -28,7 +28,7 @@ import {
   statusbarSubcommands,
   uimodeSubcommands,
 } from "./screen-services.ts";
-import { settingsSubcommands } from "./settings-command.ts";
+import { SETTINGS_SUBCOMMANDS } from "./settings-command.ts";
 
 export interface Service {
   /** Name of its interface in `service list`. Empty if Android has none. */
@@ -49,7 +49,7 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     "activity",
     {
       interface: "android.app.IActivityManager",
-      commands: activitySubcommands,
+      commands: ACTIVITY_SUBCOMMANDS,
       dump: (args, { system }) => activityDump(system, args),
     },
   ],
@@ -70,7 +70,7 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     "input",
     {
       interface: "android.hardware.input.IInputManager",
-      commands: inputSubcommands,
+      commands: INPUT_SUBCOMMANDS,
       dump: (_args, { system }) => inputDump(system),
     },
   ],
@@ -78,7 +78,7 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     "input_method",
     {
       interface: "com.android.internal.view.IInputMethodManager",
-      commands: inputMethodSubcommands,
+      commands: INPUT_METHOD_SUBCOMMANDS,
       dump: (_args, { system }) => inputMethodDump(system),
     },
   ],
@@ -99,13 +99,13 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     "package",
     {
       interface: "android.content.pm.IPackageManager",
-      commands: packageSubcommands,
+      commands: PACKAGE_SUBCOMMANDS,
       dump: ([name], { system }) => packageDump(system, name),
     },
   ],
   ["phone", { interface: "com.android.internal.telephony.ITelephony", commands: phoneSubcommands }],
   ["power", { interface: "android.os.IPowerManager", dump: (_args, { system }) => powerDump(system) }],
-  ["settings", { interface: "", commands: settingsSubcommands, dump: (_args, { system }) => settingsDump(system) }],
+  ["settings", { interface: "", commands: SETTINGS_SUBCOMMANDS, dump: (_args, { system }) => settingsDump(system) }],
   ["statusbar", { interface: "com.android.internal.statusbar.IStatusBarService", commands: statusbarSubcommands }],
   ["uimode", { interface: "android.app.IUiModeManager", commands: uimodeSubcommands }],
   [
@@ -120,7 +120,7 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     "window",
     {
       interface: "android.view.IWindowManager",
-      commands: windowSubcommands,
+      commands: WINDOW_SUBCOMMANDS,
       dump: ([what], { system }) => windowDump(system, what),
     },
   ],

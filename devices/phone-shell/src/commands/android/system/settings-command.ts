@@ -1,9 +1,9 @@
-import { settingNamespaces, type SettingNamespace } from "@terrarium/phone-system/device-settings";
+import { SETTING_NAMESPACES, type SettingNamespace } from "@terrarium/phone-system/device-settings";
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
 
-const usage = `Settings provider (settings) commands:
+const USAGE = `Settings provider (settings) commands:
   get NAMESPACE KEY
       Retrieve the current value of KEY.
   put NAMESPACE KEY VALUE [TAG] [default]
@@ -18,7 +18,7 @@ const usage = `Settings provider (settings) commands:
 `;
 
 const commands: Record<string, Subcommand> = {
-  "--user": async ([, ...rest], process) => runSubcommand(settingsSubcommands, rest, process),
+  "--user": async ([, ...rest], process) => runSubcommand(SETTINGS_SUBCOMMANDS, rest, process),
   get: async (list, { system }) => {
     const { namespace, operands } = parse(list, 1);
     return `${(await system.getSetting(namespace, operands[0] ?? "")) ?? "null"}\n`;
@@ -47,10 +47,10 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** Subcommands of `settings` and `cmd settings`. */
-export const settingsSubcommands: Subcommands = { commands, usage };
+export const SETTINGS_SUBCOMMANDS: Subcommands = { commands, usage: USAGE };
 
 export const settingsCommand = androidCommand("settings", (process) =>
-  runSubcommand(settingsSubcommands, process.args, process),
+  runSubcommand(SETTINGS_SUBCOMMANDS, process.args, process),
 );
 
 /**
@@ -63,7 +63,7 @@ function parse(list: string[], count: number, most = count): { namespace: Settin
     if (!takeUserOption(option, args)) throw new CommandError(`Invalid namespace '${option}'`, 255);
   }
   const name = args.next() ?? "";
-  const namespace = settingNamespaces.find((known) => known === name.toLowerCase());
+  const namespace = SETTING_NAMESPACES.find((known) => known === name.toLowerCase());
   if (!namespace) throw new CommandError(`Invalid namespace '${name}'`, 255);
   const operands = args.rest();
   if (operands.length < count) throw new CommandError("Bad arguments", 255);

@@ -1,7 +1,7 @@
 import { CommandError } from "../../../command-error.ts";
 import type { Process, ShellCommand } from "../../../process.ts";
 
-const users = new Map([
+const USERS = new Map([
   ["root", 0],
   ["shell", 2000],
 ]);
@@ -9,13 +9,13 @@ const users = new Map([
 /** `su [WHO [COMMAND…]]`, as a userdebug build allows it to the shell (AOSP system/extras/su/su.cpp). */
 async function runSu(process: Process): Promise<number> {
   const { args, userId } = process;
-  if (![...users.values()].includes(userId)) throw new CommandError("su: not allowed");
+  if (![...USERS.values()].includes(userId)) throw new CommandError("su: not allowed");
   const [who = "root", ...command] = args;
-  const wanted = users.get(who) ?? (/^\d+$/.test(who) ? Number(who) : undefined);
-  if (wanted === undefined || ![...users.values()].includes(wanted)) {
+  const wanted = USERS.get(who) ?? (/^\d+$/.test(who) ? Number(who) : undefined);
+  if (wanted === undefined || ![...USERS.values()].includes(wanted)) {
     throw new CommandError(`su: invalid uid/gid '${who}'`);
   }
   return process.spawn(command.length > 0 ? command : ["/system/bin/sh"], { userId: wanted }).exited;
 }
 
-export const suCommand: ShellCommand = { name: "su", run: runSu };
+export const SU_COMMAND: ShellCommand = { name: "su", run: runSu };

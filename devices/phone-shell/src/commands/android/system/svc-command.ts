@@ -2,7 +2,7 @@ import { CommandError } from "../../../command-error.ts";
 import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 import { bluetoothSubcommands, phoneSubcommands, wifiSubcommands } from "./radio-services.ts";
 
-const usage = `Available commands:
+const USAGE = `Available commands:
     help     Show information about the subcommands
     bluetooth Control the Bluetooth manager
     data     Enable/Disable Mobile Data Connectivity
@@ -12,7 +12,7 @@ const usage = `Available commands:
 `;
 
 /** Values of `svc power stayon` as bits of BatteryManager: AC 1, USB 2, wireless 4. */
-const powerSources = new Map([
+const POWER_SOURCES = new Map([
   ["true", "7"],
   ["false", "0"],
   ["ac", "1"],
@@ -51,7 +51,7 @@ const commands: Record<string, Subcommand> = {
   power: async ([action, value = ""], { system }) => {
     if (action === "reboot") return system.reboot();
     if (action === "stayon") {
-      const bits = powerSources.get(value);
+      const bits = POWER_SOURCES.get(value);
       if (bits !== undefined) return system.putSetting("global", "stay_on_while_plugged_in", bits);
     }
     if (action === "shutdown") {
@@ -66,8 +66,8 @@ export const svcCommand = androidCommand("svc", async (process) => {
   const [name] = process.args;
   // Unknown names print the help, as in Svc.java.
   if (name === undefined || !Object.hasOwn(commands, name)) {
-    await process.stderr.write(usage);
+    await process.stderr.write(USAGE);
     return name === undefined || name === "help" ? 0 : 1;
   }
-  return runSubcommand({ commands, usage }, process.args, process);
+  return runSubcommand({ commands, usage: USAGE }, process.args, process);
 });
