@@ -1,7 +1,17 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf, pidsNaming } from "../../e2e/support/processes.ts";
 import { queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
+
+const REMOVAL_TIMEOUT_MS = 60_000;
+
+/** Waits until a server has deleted the folders that it renamed for removal. `leftovers` reports them otherwise. */
+export async function untilRemoved(dataDir: string): Promise<void> {
+  const deadline = Date.now() + REMOVAL_TIMEOUT_MS;
+  const isRemoving = () => readdirSync(path.join(dataDir, "devices")).some((name) => name.startsWith(".removed-"));
+  while (isRemoving() && Date.now() < deadline) await sleep(100);
+}
 
 /** Returns descriptions of leftovers after all sandboxes have ended. */
 export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import { mountDisk, unmount } from "./disk-mount.ts";
 import { type Breakable, fillDisk, floodFromDevices, harmStandby, killServer, stopDatabase } from "./faults.ts";
 import { GoodTenant } from "./good-tenant.ts";
 import { startHostile } from "./hostile.ts";
-import { leftovers } from "./leftovers.ts";
+import { leftovers, untilRemoved } from "./leftovers.ts";
 import { complaints, type Observed, toMarkdown } from "./report.ts";
 import { watchServer } from "./watch-server.ts";
 
@@ -81,6 +81,7 @@ export async function chaos(minutes: number): Promise<string[]> {
   // A clean stop ends every sandbox. The next start cleans up the leftovers of killed servers.
   await server.halt();
   await server.restart();
+  await untilRemoved(server.dataDir);
   await server.halt();
   const left = await leftovers(server.dataDir, databaseUrl);
   const observed: Observed = { minutes, kills: KILLS, good: good.report, attacks, server: watched, left };
