@@ -99,13 +99,6 @@ test.each(["devices/one/src/items", "tools/items"])("reports files of %s that ne
   expect(found).toEqual([expect.stringMatching(`^circle in ${folder}: first.ts → second.ts `)]);
 });
 
-test("allows circles of files in tangled folders only", () => {
-  const folder = "devices/phone-ui/src/render";
-  const [file, other, inner] = [`${folder}/a.ts`, `${folder}/b.ts`, `${folder}/inner/c.ts`];
-  expect(circlesInFolders(graph({ [file]: [other], [other]: [file] }))).toEqual([]);
-  expect(circlesInFolders(graph({ [file]: [inner], [inner]: [file] }))).toHaveLength(1);
-});
-
 test("reports missing and superfluous arrows", () => {
   const found = importProblems(
     graph({

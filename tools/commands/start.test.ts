@@ -14,6 +14,10 @@ function provideStart() {
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(path.join(root, "package-lock.json"), "{}");
   const programs = ["node_modules/.bin/vite", ...BUILT.map((folder) => `${folder}/build.mjs`)];
+  for (const folder of [...BUILT, "apps/web", "apps/docs"]) {
+    mkdirSync(path.join(root, folder), { recursive: true });
+    writeFileSync(path.join(root, folder, "package.json"), "{}");
+  }
   for (const program of programs) {
     mkdirSync(path.join(root, path.dirname(program)), { recursive: true });
     writeFileSync(path.join(root, program), "#!/usr/bin/env node\nprocess.exit(7)", { mode: 0o755 });

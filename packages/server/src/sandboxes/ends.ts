@@ -46,7 +46,7 @@ interface EndParts {
 }
 
 interface EndOptions {
-  /** End of metering. Default: now. */
+  /** End of metering. Default: now. "lastSeen": the device is gone. */
   meteredUntil?: "lastSeen";
   /** Message to the device's users. Default: from the reason. */
   words?: string | undefined;
@@ -99,7 +99,8 @@ export function createSandboxEnds(
     const { id } = sandbox;
     const { meteredUntil, onlyIf, words = END_WORDS[reason] } = options;
     const isAgain = unrecorded.has(id);
-    const device = HAS_DEVICE[reason] ? await findDevice(id).catch(() => undefined) : undefined;
+    const hasDevice = HAS_DEVICE[reason] && meteredUntil === undefined;
+    const device = hasDevice ? await findDevice(id).catch(() => undefined) : undefined;
     const record = () => store.markEnded(id, reason, now, { meteredUntil, onlyIf });
     const ended = await record()
       .catch(async (error: unknown) => {

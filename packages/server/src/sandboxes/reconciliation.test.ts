@@ -59,7 +59,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
 }
 
 const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
-  ...newSandbox(id, { createdAt: NOW - 1, updatedAt: NOW - 1 }),
+  ...newSandbox(id, { createdAt: NOW - 1, updatedAt: NOW - 1, expiresAt: NOW + 86_400_000 }),
   state,
   provider,
   endedAt: null,

@@ -58,13 +58,17 @@ export function createReconciliation(
         log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
       );
 
-  /** Skips a sandbox that was stopped or started since the check: it has another device then. */
+  /**
+   * Skips a sandbox that was stopped or started since the check: it has another device then. A sandbox past its lifetime
+   * has expired: on a full disk, a server ends the device but cannot record the end.
+   */
   async function endGone(sandbox: SandboxRecord, detail: string): Promise<void> {
     const now = await store.find(sandbox.id);
     if (now?.state !== sandbox.state || now.updatedAt !== sandbox.updatedAt) return;
     log.warn({ sandboxId: sandbox.id, detail }, "device gone");
-    const { state, updatedAt } = sandbox;
-    await end(sandbox, "crash", { meteredUntil: "lastSeen", onlyIf: { states: [state], updatedAt } });
+    const { state, updatedAt, expiresAt } = sandbox;
+    const reason = state === "running" && expiresAt <= clock() ? "expiry" : "crash";
+    await end(sandbox, reason, { meteredUntil: "lastSeen", onlyIf: { states: [state], updatedAt } });
   }
 
   async function adopt(provider: DeviceProvider, sandbox: SandboxRecord): Promise<void> {

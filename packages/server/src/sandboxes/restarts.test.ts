@@ -39,6 +39,15 @@ test("settles sandboxes and devices after a restart", async () => {
   expect(devices.running.size).toBe(0);
 });
 
+test("ends a device lost after its lifetime as expired", async () => {
+  const { devices, time, restart, create, stateOf } = await openSandboxes();
+  const { id, expiresAt } = await create();
+  devices.running.delete(id);
+  time.now = expiresAt;
+  await restart().reconcile();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+});
+
 test("meters a device lost at start until last seen", async () => {
   const { devices, database, time, restart, create } = await openSandboxes();
   const [gone, adopted] = [await create(), await create()];
