@@ -1,7 +1,8 @@
+import { ALL_PROVIDERS, findDefinition } from "../../packages/device-providers/src/all-providers.ts";
 import { ConfigError } from "../../packages/platform/src/base/config-error.ts";
 import { checkProvider } from "../../packages/server/src/check-provider.ts";
 import { buildStale } from "../build.ts";
-import { CHECKED } from "../provider-check/providers.ts";
+import { openProvider } from "../provider-check/open-provider.ts";
 import { say } from "../shell.ts";
 
 const MAX_DETAIL_CHARS = 300;
@@ -12,17 +13,16 @@ const MAX_DETAIL_CHARS = 300;
  * linux` (or browser, desktop) a Linux sandbox. Exits with 1 if a check failed, and with 2 if nothing could be checked.
  */
 export async function run([name = "", template]: readonly string[]): Promise<void> {
-  const load = CHECKED[name];
-  if (!load) {
-    say(`which provider? One of ${Object.keys(CHECKED).join(", ")}, and then the id of a template if it is to be one`);
+  if (!findDefinition(name)) {
+    const names = ALL_PROVIDERS.map((provider) => provider.name).join(", ");
+    say(`Name a provider: ${names}. The id of a template may follow.`);
     process.exit(2);
   }
   await buildStale(["phone", "desktop"]);
-  const open = await load();
   // The exit code if this process ends before the check is complete.
   process.exitCode = 1;
   try {
-    const checked = await open(process.env, template);
+    const checked = await openProvider(name, process.env, template);
     const isGood = await checkProvider(checked, ({ what, outcome, detail }) =>
       process.stdout.write(`${outcome.padEnd(10)}${what.padEnd(12)}${inOneLine(detail)}\n`),
     );

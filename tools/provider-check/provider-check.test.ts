@@ -20,7 +20,7 @@ import { temporaryFolder } from "../../packages/platform/src/testing/both-databa
 import { describeWhere } from "../../packages/platform/src/testing/describe-where.ts";
 import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
 import { CHECK_LOG } from "./log.ts";
-import { CHECKED } from "./providers.ts";
+import { openProvider } from "./open-provider.ts";
 
 const folder = temporaryFolder();
 const ALL = [
@@ -42,10 +42,7 @@ const ALL = [
 ];
 
 async function check(name: string, environment: Record<string, string>, template?: string) {
-  const load = CHECKED[name];
-  if (!load) throw new Error(`${name} cannot be checked`);
-  const open = await load();
-  const checked = await open(environment, template);
+  const checked = await openProvider(name, environment, template);
   const lines: CheckLine[] = [];
   try {
     const isGood = await checkProvider(checked, (line) => void lines.push(line));

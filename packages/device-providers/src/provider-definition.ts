@@ -24,7 +24,24 @@ export interface ProviderParts {
   db: Database;
   peers: Peers;
   box: SecretBox;
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, "debug" | "info" | "warn" | "error">;
+}
+
+/** The server whose settings `npm run provider-check` uses. */
+export interface CheckedServer {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secret: string | undefined;
+}
+
+/** A provider's own part of `npm run provider-check`. */
+export interface ProviderCheck {
+  /** Parts to open the provider with, if they differ from those of a new installation. */
+  parts?: ProviderParts;
+  /** Ends a device as in a crash, if that is possible from outside. */
+  crash?: (sandboxId: string) => Promise<void>;
+  /** Removes what remains beside devices. Called after the provider has closed. */
+  remove?: () => Promise<void>;
 }
 
 /** What the operator's template says: a device model, and who gets how many devices of it. */
@@ -64,6 +81,8 @@ export interface ProviderDefinition<
   readTemplate(template: Template): ReadTemplate;
   /** Loads its code and opens it. Throws ConfigError. */
   open(settings: Settings, parts: ProviderParts): Promise<DeviceProvider>;
+  /** Prepares a check of the provider as a new installation with these parts. Throws ConfigError. */
+  prepareCheck?(settings: Settings, parts: ProviderParts, server: CheckedServer): Promise<ProviderCheck>;
 }
 
 /** Returns its argument, for the inference of its types. */

@@ -84,4 +84,8 @@ export const adb = defineProvider({
     const keys = createPhoneKeys(db, box, log);
     return createAdbProvider({ ...settings, store, keys, named, log }, peers.clock);
   },
+  async prepareCheck({ devices }, parts, server) {
+    const { prepareAdbCheck } = await import("./check.ts");
+    return prepareAdbCheck(devices, parts, server);
+  },
 });

@@ -48,10 +48,19 @@ export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyB
  * Returns the key of the phone at a route. The key is created once for all servers on the database, and stored sealed.
  */
 export async function readOrCreatePhoneKey(db: Database, box: SecretBox, route: string): Promise<AdbKey> {
-  const setting = `adb-key ${route}`;
-  const sealed = await readOrMakeSetting(db, setting, async () =>
-    box.seal((await generateAdbKey()).privateKeyPem, setting),
-  );
-  const privateKeyPem = box.open(sealed, setting);
+  const privateKeyPem = box.open(await readOrCreateSealedKey(db, box, route), settingOf(route));
   return { privateKeyPem, authorizedKey: publicKeyLine(createPrivateKey(privateKeyPem)) };
 }
+
+/** Stores a phone's key of one database, sealed, in another. Creates the key if the phone has none. */
+export async function copyPhoneKey(from: Database, to: Database, box: SecretBox, route: string): Promise<void> {
+  const sealed = await readOrCreateSealedKey(from, box, route);
+  await readOrMakeSetting(to, settingOf(route), async () => sealed);
+}
+
+const settingOf = (route: string): string => `adb-key ${route}`;
+
+const readOrCreateSealedKey = (db: Database, box: SecretBox, route: string): Promise<string> =>
+  readOrMakeSetting(db, settingOf(route), async () =>
+    box.seal((await generateAdbKey()).privateKeyPem, settingOf(route)),
+  );

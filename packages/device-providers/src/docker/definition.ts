@@ -75,4 +75,8 @@ export const docker = defineProvider({
     const { createDockerProvider } = await import("./docker-provider.ts");
     return createDockerProvider({ ...settings, ...(await sharingOptions(parts)), alone: parts.peers.alone });
   },
+  async prepareCheck(settings, parts) {
+    const { prepareDockerCheck } = await import("./check.ts");
+    return prepareDockerCheck(settings, parts);
+  },
 });

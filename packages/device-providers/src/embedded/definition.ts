@@ -9,6 +9,8 @@ import { hasItsScreen, KIND_FIELDS, MISSING_SCREEN, toCommonModel, WARM_FIELDS }
 
 const DEVICE_PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
 
+const devicesFolder = (dataDir: string): string => path.join(dataDir, "devices");
+
 /** Processes on the server's machine. */
 export const embedded = defineProvider({
   name: "embedded",
@@ -40,8 +42,12 @@ export const embedded = defineProvider({
   readTemplate: (template) => ({ model: toCommonModel(template), warm: template.warm }),
   async open(settings, parts) {
     const { createEmbeddedProvider } = await import("./embedded-provider.ts");
-    const root = path.join(parts.dataDir, "devices");
+    const root = devicesFolder(parts.dataDir);
     const room = createDeviceRoom(parts.disk, root, parts.storageMb);
     return createEmbeddedProvider({ ...startingOptions(parts), ...settings, root, room, program: DEVICE_PROGRAM });
+  },
+  async prepareCheck(_settings, { dataDir }) {
+    const { prepareEmbeddedCheck } = await import("./check.ts");
+    return prepareEmbeddedCheck(devicesFolder(dataDir));
   },
 });

@@ -67,4 +67,8 @@ export const kubernetes = defineProvider({
     await provider.checked;
     return provider;
   },
+  async prepareCheck(settings, parts) {
+    const { prepareKubernetesCheck } = await import("./check.ts");
+    return prepareKubernetesCheck(settings, parts);
+  },
 });

@@ -29,7 +29,7 @@ import { describeWhere } from "@terrarium/platform/testing/describe-where";
 import { startPostgresCluster } from "@terrarium/platform/testing/postgres-cluster";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openKubernetes } from "../../../../tools/provider-check/open-kubernetes.ts";
+import { openProvider } from "../../../../tools/provider-check/open-provider.ts";
 import { checkProvider, type CheckLine } from "../check-provider.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { driveSnapshot, driveWholeChain } from "../testing/whole-chain.ts";
@@ -349,14 +349,11 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   });
 
   test("npm run provider-check succeeds", async () => {
-    const checked = await openKubernetes(
-      {
-        KUBECONFIG: kubeconfig,
-        TERRARIUM_KUBERNETES_NAMESPACE: namespace,
-        TERRARIUM_KUBERNETES_IMAGE: cluster.image,
-      },
-      undefined,
-    );
+    const checked = await openProvider("kubernetes", {
+      KUBECONFIG: kubeconfig,
+      TERRARIUM_KUBERNETES_NAMESPACE: namespace,
+      TERRARIUM_KUBERNETES_IMAGE: cluster.image,
+    });
     onTestFinished(() => checked.remove());
     const lines: CheckLine[] = [];
     await checkProvider(checked, (line) => void lines.push(line));
