@@ -8,8 +8,8 @@ export interface CodeEditorProps {
   /** Initial text. A new `key` resets the editor to new text. */
   initialValue: string;
   onChange: (value: string) => void;
-  /** Runs on Ctrl+Enter or ⌘+Enter. */
-  onRun: () => void;
+  /** Called with the text at Ctrl+Enter or ⌘+Enter. `onChange` may not have taken effect on the page yet. */
+  onRun: (value: string) => void;
 }
 
 /** A JavaScript editor, loaded on demand because it is by far the largest part of the console. */
@@ -43,7 +43,7 @@ export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
       wordWrap: "on",
     });
     created.onDidChangeModelContent(() => changed(created.getValue()));
-    created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
+    created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run(created.getValue()));
     // Tab indents, so the keyboard needs another way out: right after Escape, Tab leaves the editor, whatever else
     // Escape closes.
     created.onKeyDown(({ keyCode }) => {

@@ -30,14 +30,14 @@ export function PlaygroundPage() {
   const run = useRun(id);
   const [endingId, setEndingId] = useState<string>();
 
-  const execute = () => {
+  const execute = (code: string) => {
     if (!isKnown) return;
     if (apiKey.trim() === "") {
       toast.error(t("Please enter API Key"));
       return;
     }
     const prefix = keyPrefix(apiKey.trim());
-    void run.execute(prefix + scripts.code, prefix.length);
+    void run.execute(prefix + code, prefix.length);
   };
 
   return (
@@ -46,7 +46,13 @@ export function PlaygroundPage() {
         <div className="flex min-w-0 flex-col gap-3.5 xl:min-h-[calc(100dvh-84px)]">
           <div className="flex flex-wrap items-center gap-2">
             <ApiKeyInput value={apiKey} onChange={setApiKey} onCreate={createKey} isCreating={isCreating} />
-            <Button kind="primary" className="min-w-33" onClick={execute} isBusy={run.isExecuting} disabled={!isKnown}>
+            <Button
+              kind="primary"
+              className="min-w-33"
+              onClick={() => execute(scripts.code)}
+              isBusy={run.isExecuting}
+              disabled={!isKnown}
+            >
               {!run.isExecuting && <Play className="size-3.5" aria-hidden="true" />}
               {run.isExecuting ? t("Executing...") : t("Execute")}
             </Button>
@@ -87,7 +93,12 @@ export function PlaygroundPage() {
         />
       </div>
       <EndDeviceDialog sandboxId={endingId} onClose={() => setEndingId(undefined)} onEnded={run.forgetSandbox} />
-      <QuotaDialog isOpen={run.isQuotaReached} onClose={run.dismissQuota} onStop={run.stop} onRetry={execute} />
+      <QuotaDialog
+        isOpen={run.isQuotaReached}
+        onClose={run.dismissQuota}
+        onStop={run.stop}
+        onRetry={() => execute(scripts.code)}
+      />
     </Page>
   );
 }
