@@ -4,41 +4,41 @@ import { earlyFailures } from "./tools/early-failures.ts";
 import { TEST_REPORT } from "./tools/test-report.ts";
 import { EnvironmentSequencer } from "./tools/test-sequencer.ts";
 
-/** How many test files run at once: what keeps two cores busy, unless the environment says more, for a machine with more cores. */
+/** Number of concurrent test files. The default keeps two cores busy; set the variable on larger machines. */
 const workers = (usual: number): number => Number(process.env["TERRARIUM_TEST_WORKERS"] ?? usual);
 
-/** What is alike in all projects. */
+/** Settings of all projects. */
 const COMMON = {
-  /** What is polled for may take its time on a busy machine. */
+  /** Generous, because a busy machine is slow. */
   expect: { poll: { timeout: 90_000 } },
-  // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
+  // A worker's files share its modules, browser and PostgreSQL. Loading modules takes longer than most files run.
   isolate: false,
   setupFiles: ["tools/test-setup.ts", "tools/leftovers-setup.ts"],
   globalSetup: ["tools/test-guard.ts"],
   maxWorkers: workers(3),
-  // What tests make is garbage at once: a small space for young objects is collected time and again.
+  // Tests create short-lived objects. With more room for them, V8 collects garbage less often.
   execArgv: ["--max-semi-space-size=64"],
-  // Loading modules is most of what a start of a server does.
+  // Loading modules takes most of a server's start.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
-  // What hangs ends; nothing is told from how long a test takes.
+  // Ends hanging tests. Tests assert no durations.
   testTimeout: 240_000,
   hookTimeout: 240_000,
 };
 
-/** Unit and store tests stand beside the code; browser flows stand in e2e/, attacks on a real server in attacks/. */
+/** Unit and store tests are beside the code, browser flows in e2e/, attacks on a real server in attacks/. */
 export default defineConfig({
   test: {
     sequence: { sequencer: EnvironmentSequencer },
     reporters: ["default", earlyFailures, ["json", { outputFile: TEST_REPORT }]],
     projects: [
       {
-        // The build of React that is shipped: the other takes a third longer to draw screens.
+        // React's production build, as shipped. The development build renders screens a third slower.
         oxc: { jsx: { runtime: "automatic", development: false } },
         test: {
           ...COMMON,
           env: { ...COMMON.env, NODE_ENV: "production" },
           name: "unit",
-          // Many of them wait for engines and intervals; browsers and devices keep the processor busy.
+          // Many of these tests wait for engines and intervals, unlike those with browsers and devices.
           maxWorkers: workers(4),
           sequence: { groupOrder: 1 },
           include: ["{packages,devices,apps}/*/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],

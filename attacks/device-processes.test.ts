@@ -30,7 +30,7 @@ async function standby(): Promise<number> {
   const waiting = () => standbyPids(server.dataDir).filter(isRunning);
   await expect.poll(waiting).toHaveLength(1);
   const [pid = 0] = waiting();
-  await expect.poll(() => server.log()).toMatch(new RegExp(`"standbyPid":${pid},.*waits in standby`));
+  await expect.poll(() => server.log()).toMatch(new RegExp(`"standbyPid":${pid},.*ready in standby`));
   return pid;
 }
 

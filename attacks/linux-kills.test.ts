@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { describeWhere } from "../packages/platform/src/testing/describe-where.ts";
+import { signalIfRunning } from "../tools/signal-if-running.ts";
 import { type ArmedTools, makeArmedTools } from "./support/armed-tools.ts";
 import { deviceProcess } from "./support/host.ts";
 import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } from "./support/linux.ts";
@@ -13,7 +14,7 @@ import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } f
 /** Tools that build the isolation, in the order of their use. */
 const STAGES = ["nice", "unshare", "mount", "mkdir", "chown", "env"] as const;
 const WAITING = { timeout: 90_000, interval: 100 };
-const VICTIMS = ["parent", "walls", "program"] as const;
+const VICTIMS = ["parent", "bubblewrap", "program"] as const;
 
 let server: TestServer;
 let token: string;
@@ -49,19 +50,11 @@ async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(() => expect([...folders(), ...kernelLeftovers(server.dataDir)]).toEqual([]), WAITING);
 }
 
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
-
 /** Returns the process outside the isolation, bubblewrap, and the program inside. */
 function partsOf(id: string): Record<(typeof VICTIMS)[number], number> {
   const parent = deviceProcess(server.dataDir, id);
-  const walls = childOf(parent);
-  return { parent, walls, program: childOf(childOf(walls)) };
+  const bubblewrap = childOf(parent);
+  return { parent, bubblewrap, program: childOf(childOf(bubblewrap)) };
 }
 
 describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
@@ -99,7 +92,7 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
     const stopped = tell(id, "stop");
     // An earlier stop would hit a sandbox that ended by itself, which cannot be stopped.
     await expect.poll(() => statusOf(id), { timeout: 90_000, interval: 5 }).not.toBe("running");
-    killIfThere(pid);
+    signalIfRunning(pid, "SIGKILL");
     expect((await stopped).status).toBe(200);
     expect((await tell(id, "start")).status).toBe(200);
     expect(await print(id, "cat ~/kept")).toBe("kept");

@@ -261,13 +261,13 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     await expectNoHarm();
   });
 
-  test.each(["program", "walls", "parent"] as const)("whose %s gets kill -9 leaves nothing", async (which) => {
+  test.each(["program", "bubblewrap", "parent"] as const)("leaves nothing after kill -9 of its %s", async (which) => {
     const id = await make();
     const uid = uidOf(server.dataDir, id);
     await runInside(server.origin, token, id, "setsid sleep 600 > /dev/null 2>&1 &");
     const parent = deviceProcess(server.dataDir, id);
-    const walls = childOf(parent);
-    process.kill({ parent, walls, program: childOf(childOf(walls)) }[which], "SIGKILL");
+    const bubblewrap = childOf(parent);
+    process.kill({ parent, bubblewrap, program: childOf(childOf(bubblewrap)) }[which], "SIGKILL");
     await expect.poll(async () => (await getBox(server.origin, token, id)).status).toBe("error");
     await expect.poll(() => processesOf(uid)).toEqual([]);
     await expect

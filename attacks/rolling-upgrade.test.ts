@@ -20,13 +20,22 @@ const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8",
 
 /**
  * Returns the commit before the newest one that adds or removes a migration, or HEAD if a change is uncommitted. Edits of
- * existing migrations change only texts.
+ * existing migrations change only texts. A merge counts as one commit, because a branch may rename its migrations in it.
  */
 function findOldVersion(): string | undefined {
   const paths = ["--", MIGRATIONS, ":(exclude)*.test.ts"];
   try {
     if (git("status", "--porcelain", ...paths) !== "") return git("rev-parse", "HEAD");
-    const newest = git("log", "-1", "--format=%H", "--no-renames", "--diff-filter=AD", ...paths);
+    const newest = git(
+      "log",
+      "-1",
+      "--first-parent",
+      "-m",
+      "--format=%H",
+      "--no-renames",
+      "--diff-filter=AD",
+      ...paths,
+    );
     return git("rev-parse", "--verify", "--quiet", `${newest}~1`);
   } catch {
     return undefined;
@@ -47,6 +56,7 @@ function layOut(commit: string): string {
   execFileSync("tar", ["-xf", archive, "-C", folder]);
   const scope = "@terrarium";
   mkdirSync(path.join(folder, "node_modules", scope), { recursive: true });
+  // The development dependencies contain @fastify/swagger-ui for the older version.
   for (const name of readdirSync("node_modules"))
     if (name !== scope) symlinkSync(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   for (const name of readdirSync(path.join(folder, "packages"))) {

@@ -19,7 +19,7 @@ const MODEL = {
   cpu: 2,
   memoryMb: 256,
   widthPx: 720,
-  heightPx: 1280,
+  heightPx: 1600,
   densityDpi: VIEWED_DENSITY,
 };
 

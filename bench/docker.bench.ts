@@ -9,7 +9,7 @@ import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 
 const RUNS = 20;
 const AT_ONCE = 50;
-const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1600, densityDpi: 320 };
 
 /**
  * Measures the start of a device in a container, on a separate dockerd. Returns no figures if dockerd cannot be

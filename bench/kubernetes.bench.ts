@@ -19,7 +19,7 @@ const AT_ONCE = 60;
 const AT_ONCE_RUNS = 3;
 /** A kubelet forwards changes of a Pod only after it has checked its containers again, each second. */
 const SETTLED_MS = 3_000;
-const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1600, densityDpi: 320 };
 const NAMESPACE = "trm-bench";
 
 /** Measures the start of a device in a Pod, on the benchmark's own cluster. Returns no figures if there is none. */

@@ -39,12 +39,12 @@ export async function benchmark(): Promise<Figure[]> {
     const listKb = await scriptKb(list, token);
     const visits = await repeat(RUNS, () => visit(list, ID_PREFIX, token));
     return [
-      { what: "script on /login, cold, gzip", unit: "kB", values: [loginKb], beside: "goal 110 kB" },
+      { what: "script on /login, cold, gzip", unit: "kB", values: [loginKb], beside: "goal 100 kB" },
       {
         what: "script on /sandboxes, cold, gzip",
         unit: "kB",
         values: [listKb],
-        beside: "goal 170 kB",
+        beside: "goal 150 kB",
       },
       {
         what: "/sandboxes interactive, cold, fresh browser",

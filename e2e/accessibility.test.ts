@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PAGES } from "../apps/web/src/console/parts/pages.ts";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
-import { furnish, OVERLAYS, SCREENS, show } from "./support/screens.ts";
+import { furnish, OVERLAYS, SCREENS, show, TEAM_SCREENS } from "./support/screens.ts";
 
 const server = provideServer();
 let browser: TestBrowser;
@@ -15,6 +16,12 @@ beforeAll(async () => {
   await signInAs(browser.page, server().origin, "ada");
 });
 afterAll(() => browser.close());
+
+test("every page of a team has its screen", () => {
+  const paths = PAGES.flatMap((page) => (page.access === "team" ? page.paths : []));
+  // Pages of one object have their own tests.
+  expect(paths.filter((path) => !path.includes("/:")).toSorted()).toEqual(Object.keys(TEAM_SCREENS).toSorted());
+});
 
 test.for(Object.keys(SCREENS))("axe finds nothing in either theme on %s", async (path) => {
   await show(browser.page, server().origin, path);

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstTeam } from "./support/api.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
@@ -5,6 +6,19 @@ import { post } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
+
+/** Repeats an action until it shows something. Scalar forgets clicks while it still lays out the page. */
+const until = (shown: Locator, act: () => Promise<unknown>) =>
+  expect
+    .poll(
+      async () => {
+        if (await shown.isVisible()) return true;
+        await act();
+        return false;
+      },
+      { interval: 1_000 },
+    )
+    .toBe(true);
 
 test("sends a call from the page with an entered key", async () => {
   const { page, token } = ada();
@@ -20,23 +34,30 @@ test("sends a call from the page with an entered key", async () => {
   });
   await page.goto(`${origin}/api-keys`);
   expect(await page.getByRole("link", { name: "API documentation" }).getAttribute("href")).toBe("/api/docs/");
+  await page.evaluate(() => localStorage.setItem("theme", "light"));
   await page.goto(`${origin}/api/docs`);
-  await page.getByRole("heading", { name: /^Terrarium/ }).waitFor();
-  await page.getByRole("button", { name: "Authorize" }).first().click();
-  const dialog = page.locator(".modal-ux");
-  const scheme = dialog.locator(".auth-container").filter({ hasText: "apiKey" });
-  await scheme.locator("input").fill(key);
-  await scheme.locator("button.authorize").click();
-  await dialog.getByRole("button", { name: "Close" }).first().click();
-
-  await page.locator("#operations-tag-template").click();
-  const call = page.locator("#operations-template-getAllTemplates");
-  await call.locator("button.opblock-summary-control").click();
+  await page.getByRole("heading", { name: "Terrarium", level: 1 }).waitFor();
+  expect(await page.locator("body").getAttribute("class")).toContain("light-mode");
+  await page.goto(`${origin}/api/docs/#tag/template/GET/api/v1/template/get_all_templates`);
+  await page.reload();
+  await page.getByPlaceholder("Token").first().fill(key);
+  const title = page.getByRole("heading", { name: "List the templates available to the caller" });
+  const call = page.locator("section").filter({ has: title }).last();
   await call.getByText("An API key needs the scope").waitFor();
-  await call.getByRole("button", { name: "Try it out" }).click();
-  await call.getByRole("button", { name: "Execute" }).click();
-  await call.locator(".live-responses-table .response-col_status").filter({ hasText: "200" }).waitFor();
-  await call.locator(".live-responses-table").getByText("tpl_phone").first().waitFor();
+  const click = (name: string) => call.getByRole("button", { name }).dispatchEvent("click");
+  const options = page.getByRole("option");
+  await until(options.first(), () => click("Change code sample language"));
+  expect(await options.allInnerTexts()).toEqual(["SDK", "curl", "CLI"]);
+  await until(call.getByText("terrarium template list"), async () => {
+    if (!(await options.first().isVisible())) await click("Change code sample language");
+    await options.filter({ hasText: "CLI" }).click({ timeout: 5_000 });
+  });
+
+  const client = page.getByRole("dialog");
+  await until(client, () => click("Test Request"));
+  await client.getByRole("button", { name: "Send get request" }).click();
+  await client.getByText("200 OK").waitFor();
+  await client.getByText("tpl_phone").first().waitFor();
   expect(elsewhere).toEqual([]);
   expect(problems).toEqual([]);
   expect(

@@ -45,6 +45,9 @@ test("an empty list creates its first key once", async () => {
   expect(await page.getByRole("columnheader").allTextContents()).toEqual([
     "NAME",
     "API KEY",
+    "SCOPE",
+    "EXPIRES AT",
+    "LAST USED",
     "CREATED AT",
     "UPDATED AT",
     "ACTIONS",
@@ -101,17 +104,17 @@ test("the audit log describes deleted keys and rejected attempts", async () => {
   await page.goto(`${origin}/audit`);
   const log = page.getByRole("table", { name: "Audit log" });
   const entry = (words: string) => log.getByRole("row").filter({ hasText: words });
-  const deletion = entry("Delete an API key").filter({ hasText: "Done" });
+  const deletion = entry("Deleted an API key").filter({ hasText: "Done" });
   await deletion.waitFor();
   expect((await deletion.getByRole("cell").allInnerTexts()).slice(1)).toEqual([
     "ada",
-    "Delete an API key",
+    "Deleted an API key",
     'API key "ci_runner-1"',
     "Done",
   ]);
   expect((await entry("No such API key").getByRole("cell").allInnerTexts()).slice(1)).toEqual([
     "ada",
-    "Delete an API key",
+    "Deleted an API key",
     "API key",
     "No such API key",
   ]);
@@ -119,7 +122,7 @@ test("the audit log describes deleted keys and rejected attempts", async () => {
   for (const code of [/(key|org|usr|sbx|req)_\w/, /\w_(not_)?found/, /deleteAnApiKey/, /127\.0\.0\.1/])
     expect(whole).not.toMatch(code);
 
-  const details = deletion.getByRole("button", { name: /^Details of Delete an API key/ });
+  const details = deletion.getByRole("button", { name: /^Details of Deleted an API key/ });
   expect(await details.getAttribute("aria-expanded")).toBe("false");
   await details.focus();
   await page.keyboard.press("Enter");
@@ -141,9 +144,9 @@ test("the audit log describes deleted keys and rejected attempts", async () => {
   await log.getByText("api_key_not_found", { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Filters" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Delete an API key" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Deleted an API key" }).click();
   await page.keyboard.press("Escape");
-  await expect.poll(() => entry("Create an API key").count()).toBe(0);
+  await expect.poll(() => entry("Created an API key").count()).toBe(0);
   expect(await deletion.count()).toBe(1);
   await page.goto(`${origin}/api-keys`);
 });

@@ -35,11 +35,17 @@ test("shows the specified plans with Hobby as the current one", async () => {
   ]);
 });
 
-test("Upgrade to Pro explains a missing payment provider", async () => {
+test("Upgrade to Pro is disabled without payments, and says so", async () => {
   const { page } = ada();
-  await page.getByRole("button", { name: "Upgrade to Pro" }).click();
-  const words = page.getByRole("alert").filter({ hasText: "payments are not configured" });
-  expect(await words.textContent()).not.toMatch(/STRIPE|webhook/i);
+  const plan = page.getByRole("region", { name: "Pro plan" });
+  expect(await plan.getByRole("button", { name: "Upgrade to Pro" }).isDisabled()).toBe(true);
+  await plan.getByText("Payments are not configured on this server").waitFor();
+});
+
+test("shows the total due this period", async () => {
+  const due = ada().page.getByRole("region", { name: "Total due this period" });
+  await due.getByText("(UTC), so far").waitFor();
+  expect(await due.getByText("$0.00").count()).toBe(3);
 });
 
 test("a second team shows no credits", async () => {

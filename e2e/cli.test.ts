@@ -105,6 +105,7 @@ test("creates, lists, shows and ends boxes, also as JSON", async () => {
   expect(JSON.parse(reused.stdout)).toMatchObject({ id });
   const found = await cli().run(["box", "list", "--label", "run=7", "--status", "running,stopped", "-o", "json"]);
   expect(JSON.parse(found.stdout)).toMatchObject([{ id }]);
+  expect((await cli().run(["box", "metrics", id])).stdout).toMatch(/^MEMORY +[1-9][\d.]+ MB of 2147\.5 MB$/m);
   expect((await cli().run(["box", "stop", id])).stdout).toMatch(/^STATUS +stopped$/m);
   expect((await cli().run(["box", "start", id])).stdout).toMatch(/^STATUS +running$/m);
   const { expiresAt } = await getBox(server().origin, token, id);

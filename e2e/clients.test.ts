@@ -13,8 +13,8 @@ import { ToolCaller } from "./errands/mcp-agent.ts";
 import { createMobileMcpAgent } from "./errands/mobile-mcp-agent.ts";
 import { apiKeyOf, createBox } from "./support/api.ts";
 import { provideCli } from "./support/cli.ts";
-import { programOf } from "./support/client-page.ts";
 import { provideServer } from "./support/fixtures.ts";
+import { programOf } from "./support/guide-blocks.ts";
 import { startMobileMcp } from "./support/mobile-mcp.ts";
 import { signIn } from "./support/server.ts";
 
@@ -51,11 +51,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program on a page of docs/guide unchanged. Returns its output. */
-async function runPage(page: string): Promise<string> {
-  const file = path.join(folder, `${page}.mjs`);
-  writeFileSync(file, programOf(page));
-  return (await run(process.execPath, [file], { cwd: folder, env })).stdout;
+/** Serial number of the box on the pages. */
+const SHOWN_SERIAL = "127.0.0.1:24711";
+
+/** Runs the program on a page of docs/guide unchanged, and compares its output with the page. */
+async function runPage(page: string): Promise<void> {
+  const { language, code, prints } = programOf(page);
+  const serial = env["SERIAL"] ?? "";
+  const file = path.join(folder, `${page}.${language === "js" ? "mjs" : language}`);
+  writeFileSync(file, code.replaceAll(SHOWN_SERIAL, serial));
+  const { stdout } = await run(language === "js" ? process.execPath : "bash", [file], { cwd: folder, env });
+  expect(stdout.replaceAll(serial, SHOWN_SERIAL).trim()).toMatch(prints);
 }
 
 /** Runs a command through the command line, independent of the client under test. */
@@ -67,28 +73,55 @@ function stored(packageName: string, file: string): string {
   return readFileSync(path.join(dataDir, found), "utf8");
 }
 
+test("adb runs commands, copies files and shows the log", async () => {
+  await runPage("adb");
+  expect(await shell("cat /sdcard/Download/packing.txt")).toBe("tent\n");
+});
+
 test("adbkit pushes a list, writes a note and takes a screenshot", async () => {
-  expect(await runPage("adbkit")).toContain("Terrarium Phone [ 'packing.txt 10' ]");
+  await runPage("adbkit");
   expect(await shell("cat /sdcard/Download/packing.txt")).toBe("tent\nrope\n");
   await expect.poll(() => stored("com.terrarium.notes", "notes.json")).toMatch(/Packing list[^]*Tent and rope/);
   const picture = readFileSync(path.join(folder, "note.png"));
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([720, 1280]);
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([720, 1600]);
 });
 
 test("Tango sends a message and writes a file", async () => {
-  expect(await runPage("tango")).toContain("Terrarium Phone [ 'messages.txt' ]");
+  await runPage("tango");
   expect(await shell("content query --uri content://sms")).toMatch(/address=5550199.*body=On my way/);
   expect(await shell("cat /sdcard/Documents/messages.txt")).toMatch(/body=On my way/);
 });
 
 test("appium-adb opens an app, changes a setting and copies files", async () => {
-  expect(await runPage("appium-adb")).toContain("34 720x1280 com.terrarium.calculator false 1 2 3");
+  await runPage("appium-adb");
   expect(await shell("settings get system font_scale")).toBe("1.3\n");
   expect(await shell("cat /sdcard/Download/numbers.txt")).toBe("1 2 3\n");
 });
 
+test("Appium writes a note, scrolls the settings and reads the clipboard", async () => {
+  // Appium takes its drivers from the packages of its folder.
+  symlinkSync(path.join(CLIENTS, "package.json"), path.join(folder, "package.json"));
+  env = { ...env, APPIUM_HOME: folder, APPIUM_PORT: String(await freePort()) };
+  await runPage("appium");
+  await expect.poll(() => stored("com.terrarium.notes", "notes.json")).toMatch(/tent, rope and 漢字/);
+  expect(await shell("pm list packages -3")).toMatch(/io\.appium\.settings\n.*io\.appium\.uiautomator2\.server\n/);
+});
+
+test("agent-device fills a field with any script", async () => {
+  await runPage("agent-device");
+  await expect.poll(() => stored("com.terrarium.notes", "notes.json")).toMatch(/Packing list 漢字/);
+});
+
+test("mobilecli reads the screen through its device server", async () => {
+  const mobilecli = path.join(CLIENTS, "node_modules/.bin/mobilecli");
+  onTestFinished(async () => void (await run(mobilecli, ["daemon", "stop"], { env })));
+  const { stdout } = await run(mobilecli, ["dump", "ui", "--device", env["SERIAL"] ?? ""], { env });
+  expect(stdout).toContain('"status": "ok"');
+  expect(await shell("ps -A -o ARGS")).toContain("app_process / com.mobilenext.mobilecli.DeviceServer");
+});
+
 test("scrcpy's protocol shows the screen and opens an app", async () => {
-  expect(await runPage("scrcpy")).toBe("720x1280\n");
+  await runPage("scrcpy");
   await expect.poll(() => shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.calculator/);
 });
 
@@ -101,7 +134,7 @@ test("mobile-mcp allocates a device, completes an errand and releases it", async
   expect(await ask("mobile_list_remote_devices")).toContain('"Small phone"');
   const allocated = await ask("mobile_allocate_remote_device", { platform: "android", name: "Phone", wait: true });
   const [device = ""] = /sbx_\w+/.exec(allocated) ?? [];
-  expect(await ask("mobile_get_screen_size", { device })).toBe("Screen size is 720x1280 pixels");
+  expect(await ask("mobile_get_screen_size", { device })).toBe("Screen size is 720x1600 pixels");
   const { content } = await client.callTool({ name: "mobile_take_screenshot", arguments: { device } });
   expect(content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
 

@@ -42,7 +42,7 @@ test("a reboot keeps the sandbox, its files and its screen", async () => {
   await expect.poll(() => after.shown).toContain("gone::");
   expect(after.shown).toContain("kept");
   const picture = await screenshot(origin, token, box.id);
-  expect([picture.width, picture.height]).toEqual([720, 1280]);
+  expect([picture.width, picture.height]).toEqual([720, 1600]);
   expect((await getBox(origin, token, box.id)).status).toBe("running");
   after.socket.close();
 });

@@ -25,6 +25,11 @@ test("finds a page by search without requests to other hosts", async () => {
   await page.locator("#localsearch-input").fill("rate limit");
   await page.locator("#localsearch-list .result").first().click();
   await page.waitForURL("**/docs/**");
+  await page.goto(`${origin}/docs/reference/api`);
+  expect(await page.locator(".vp-doc a", { hasText: "/api/docs/" }).getAttribute("href")).toBe("/api/docs/");
+  await page.locator(".vp-doc a", { hasText: "scope" }).click();
+  await page.locator(".vp-doc a", { hasText: "/docs/reference/errors" }).first().click();
+  await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
   await page.goto(`${origin}/docs/guide/command-line`);
   await page.locator(".vp-doc button.copy").first().click();
   await page.locator("button.copy.copied").waitFor();

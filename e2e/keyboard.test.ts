@@ -118,7 +118,7 @@ test("creates a sandbox in a dialog that traps the focus", async () => {
   await dialog("New Sandbox").getByText("Tablet").waitFor();
   await expectTrap("New Sandbox");
   await tabTo(dialog("New Sandbox").getByRole("radiogroup").first());
-  const chosen = dialog("New Sandbox").getByRole("radio", { name: "Small phone", checked: true });
+  const chosen = dialog("New Sandbox").getByRole("radio", { name: "Large phone", checked: true });
   await hold("ArrowRight", () => chosen.waitFor());
   await press("Escape");
   await dialog("New Sandbox").waitFor({ state: "hidden" });
@@ -174,7 +174,12 @@ test("a sandbox's shell accepts typing at once", async () => {
 
 test("deletes a sandbox", async () => {
   await page().getByText("2 RUNNING").waitFor();
-  await use(page().getByRole("table").getByRole("button", { name: "Delete" }).first());
+  await use(
+    page()
+      .getByRole("button", { name: /^Actions for / })
+      .first(),
+  );
+  await choose(page().getByRole("menuitem", { name: "Delete" }));
   await expectTrap("Confirm Delete");
   await use(dialog("Confirm Delete").getByRole("button", { name: "Delete" }));
   await page().getByText("1 RUNNING").waitFor();

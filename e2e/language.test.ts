@@ -1,10 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LANGUAGE_CHOICES } from "../apps/web/src/language/language.ts";
 import { createBox, firstTeam } from "./support/api.ts";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { atRest, openBrowser, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
+import { TEAM_SCREENS } from "./support/screens.ts";
 import { post, signIn } from "./support/server.ts";
+import { resizeForTest } from "./support/viewport.ts";
 
 const server = provideServer();
 let token = "";
@@ -36,7 +39,10 @@ const language = (page: Page) => page.evaluate(() => document.documentElement.la
 
 /** Texts that are the same in every language: names, ids, units, keys and user content. */
 const SAME =
-  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|GB|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+  /^(Terrarium|embedded|docker|kubernetes|adb|GitHub|Google|MCP|Android\/iOS|Shell|SDK|CLI|Claude Code|Cursor|VS Code|curl|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|(Large|Short|Small) phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|GB|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+
+/** Names of the languages, each in itself. */
+const LANGUAGE_NAMES = new Set(LANGUAGE_CHOICES.map(({ label }) => label));
 
 /** Returns the visible and audible texts on the page, except code. */
 const texts = (page: Page) =>
@@ -56,7 +62,10 @@ const texts = (page: Page) =>
 
 /** Returns texts without a Chinese character, except those that are the same in every language. */
 const untranslated = (found: readonly string[]) =>
-  found.filter((text) => /[A-Za-z]{2}/.test(text) && !/\p{Script=Han}/u.test(text) && !SAME.test(text));
+  found.filter(
+    (text) =>
+      /[A-Za-z]{2}/.test(text) && !/\p{Script=Han}/u.test(text) && !SAME.test(text) && !LANGUAGE_NAMES.has(text),
+  );
 
 /**
  * Ignores texts that change during reading: seconds and countdowns. Ignores the message area, which exists only after
@@ -68,22 +77,12 @@ const still = (found: readonly string[]) =>
     .map((text) => text.replaceAll(/\d+/g, "0"))
     .toSorted();
 
-const SCREENS = {
-  "/sandboxes": "没有沙箱",
-  "/templates": "Small phone",
-  "/snapshots": "没有快照",
-  "/team": "所有者",
-  "/audit": "创建团队",
-  "/api-keys": "key1",
-  "/usage": "使用费用",
+const INSIDE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(TEAM_SCREENS).map(([path, { chinese }]) => [path, chinese])),
   "/usage?view=table": "合计",
-  "/budget": "本月已用",
-  "/billing": "当前套餐",
-  "/account": "个人资料",
-  "/playground": "等待沙箱启动…",
 };
 const OUTSIDE = {
-  "/login": "使用 Google 继续",
+  "/login": "您的名字",
   "/register": "电子邮箱",
   "/terms": "此服务器的运营者尚未发布服务条款",
   "/guides/browser": "快速开始",
@@ -99,9 +98,9 @@ describe("Chinese pages have no English text and pass axe", () => {
   });
   afterAll(() => browser.close());
 
-  test.for(Object.entries({ ...SCREENS, ...OUTSIDE }))("on %s", async ([path, text]) => {
+  test.for(Object.entries({ ...INSIDE, ...OUTSIDE }))("on %s", async ([path, text]) => {
     const { page } = browser;
-    await open(page, path, "zh", path in SCREENS);
+    await open(page, path, "zh", path in INSIDE);
     await page.getByText(text).first().waitFor();
     expect(await language(page)).toBe("zh-CN");
     await expect.poll(() => page.title()).toMatch(/\p{Script=Han}/u);
@@ -135,7 +134,7 @@ describe("changing the language", () => {
   });
   afterAll(() => browser.close());
 
-  test.for(Object.entries(SCREENS))("%s changes at once to what a reload shows", async ([path, text]) => {
+  test.for(Object.entries(INSIDE))("%s changes at once to what a reload shows", async ([path, text]) => {
     const { page } = browser;
     await open(page, path, "en");
     await page.getByRole("button", { name: "User menu" }).waitFor();
@@ -249,11 +248,13 @@ describe("in Chinese", () => {
     const { page } = browser;
     const { id } = await createBox(server().origin, token, { labels: { 任务: "结账" } });
     // A small height hides the log, which the device writes in English, next to other panels.
-    await page.setViewportSize({ width: 1440, height: 600 });
+    await resizeForTest(page, { width: 1440, height: 600 });
     for (const [panel, text] of Object.entries({
+      connect: "安装 SDK",
       timeline: "毫秒后就绪",
       "list-files": "此文件夹为空",
-      details: "复制 curl 命令",
+      recordings: "您或您的代码录制的屏幕会显示在这里。",
+      details: "CPU 核数",
     })) {
       await open(page, `/sandboxes/${id}#!action=${panel}`, "zh");
       await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
@@ -265,6 +266,5 @@ describe("in Chinese", () => {
     await page.getByRole("dialog").getByText("Tablet").waitFor();
     await page.getByRole("dialog").getByText("用代码创建").click();
     expect(untranslated(await texts(page))).toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

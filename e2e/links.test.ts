@@ -42,7 +42,12 @@ test("a live view works without sign-in and is view-only", async () => {
   await page.goto(url);
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Screen"]);
-  expect(await page.getByRole("button", { name: "Home" }).count()).toBe(0);
+  await page.getByRole("banner").getByText("View only").waitFor();
+  const buttons = page.getByRole("toolbar", { name: "Device" }).getByRole("button");
+  expect(await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("title")))).toEqual([
+    "Save a screenshot",
+    "Fullscreen",
+  ]);
   // The token reaches servers only in the header of the socket.
   expect(sent.filter((address) => address.includes("trb_"))).toEqual([]);
   await shell.run("am start -n com.terrarium.calculator/.MainActivity");
@@ -64,6 +69,8 @@ test("an input link has device buttons but no shell or files", async () => {
   await expect.poll(inFront).toContain("com.terrarium.calculator/");
   await page.getByRole("button", { name: "Home" }).click();
   await expect.poll(inFront).toContain("com.terrarium.launcher/");
+  await page.getByRole("button", { name: "Rotate" }).waitFor();
+  expect(await page.getByRole("button", { name: "More of the device" }).count()).toBe(0);
   expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Screen"]);
 });
 

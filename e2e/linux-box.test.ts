@@ -123,6 +123,11 @@ describeWhere(missing, "Linux boxes", () => {
     await page.goto(`${server().origin}/sandboxes`);
     await page.getByRole("link", { name: box.id }).first().waitFor();
     expect(await page.getByRole("link", { name: "Screen Live" }).count()).toBe(0);
+    await box.commands.run({ command: "echo built in 12 s" });
+    await page.goto(`${server().origin}/sandboxes?view=wall`);
+    const tile = page.getByRole("listitem").filter({ hasText: box.id });
+    await expect.poll(() => tile.innerText()).toContain("$ echo built in 12 s\nbuilt in 12 s");
+    expect(await tile.innerText()).toContain("user@linux");
   });
 
   test("its viewer starts with the shell, and files start at home", async () => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { firstTeam, screenshot } from "./support/api.ts";
 import { beforeRequest, holdBack, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
-import { furnish, SCREENS } from "./support/screens.ts";
+import { furnish, SCREENS, TEAM_SCREENS } from "./support/screens.ts";
 import { post } from "./support/server.ts";
 
 const server = provideServer();
@@ -12,22 +12,13 @@ const ada = providePerson("ada", server);
 
 beforeAll(() => furnish(server(), "ada").then(() => undefined));
 
-/** The request that each screen sends. */
-const CALLS = {
-  "/sandboxes": "get_sandbox_list",
-  "/templates": "get_all_templates",
-  "/snapshots": "v1/snapshots*",
-  "/api-keys": "get_all_api_key",
-  "/team": "get_organization_member_list",
-  "/audit": "get_audit_log",
-  "/usage": "get_usage",
-  "/budget": "get_budget",
-  "/billing": "get_billing",
-};
+const LOADING = Object.entries(TEAM_SCREENS).flatMap(([path, { call, loaded }]) =>
+  call === null ? [] : [{ path, call, loaded }],
+);
 
-test.for(Object.entries(CALLS))(
-  "%s says that the server is away, counts nothing, and loads when it is back",
-  async ([path, call]) => {
+test.for(LOADING)(
+  "$path says that the server is away, counts nothing, and loads when it is back",
+  async ({ path, call, loaded }) => {
     const { page } = ada();
     await page.goto(`${server().origin}/account`);
     await beforeRequest(page, `*/${call}`, () => server().kill());
@@ -35,7 +26,7 @@ test.for(Object.entries(CALLS))(
     const reported = page.getByText("Can't reach the server. Reconnecting…").first();
     await reported.waitFor().finally(() => server().restart());
     expect(await page.getByText(/^0 RUNNING|^0 of 0|^No [a-z ]+ found$/).allInnerTexts()).toEqual([]);
-    await SCREENS[path]?.(page);
+    await loaded(page);
   },
 );
 
@@ -74,20 +65,21 @@ test("a pending deletion can be left at once", async () => {
     await answered;
     await route.fulfill({ json: {} });
   });
-  await page
-    .getByRole("button", { name: /^Delete / })
-    .first()
-    .click();
+  const chooseDelete = async () => {
+    await page
+      .getByRole("button", { name: /^Actions for / })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+  };
+  await chooseDelete();
   const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
   const asked = page.waitForRequest("**/delete_sandbox");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await asked;
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page
-    .getByRole("button", { name: /^Delete / })
-    .first()
-    .click();
+  await chooseDelete();
   const refreshed = page.waitForResponse("**/get_sandbox_list");
   answer();
   await refreshed;

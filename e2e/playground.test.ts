@@ -33,6 +33,16 @@ async function write(page: Page, code: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
+const menu = () =>
+  ada()
+    .page.getByRole("button", { name: /^Script/ })
+    .click();
+/** Opens a script or a sample in the editor. */
+async function choose(name: string): Promise<void> {
+  await menu();
+  await ada().page.getByRole("menuitemcheckbox", { name, exact: true }).click();
+}
+
 test("the sample drives a phone that can be watched", { timeout: 600_000 }, async () => {
   const { page, token } = ada();
   /** Returns the log when it contains a text or the run is over. */
@@ -93,18 +103,13 @@ test("run and logs survive leaving the page; Stop offers cleanup", async () => {
   await end();
   await dialog.getByRole("button", { name: "End device" }).click();
   await logs().getByText(`Device of ${id} ended`).waitFor();
-  await page.getByText("Waiting for sandbox to start...").waitFor();
+  await page.getByText("The sandbox has ended").waitFor();
   expect((await getBox(server().origin, token, id)).status).toBe("terminated");
 });
 
-test("saves, renames and deletes scripts and keeps the sample", async () => {
+test("saves, renames and deletes scripts and keeps the samples", async () => {
   const { page } = ada();
   const editor = page.locator(".monaco-editor .view-lines").first();
-  const menu = () => page.getByRole("button", { name: /^Script/ }).click();
-  const choose = async (name: string) => {
-    await menu();
-    await page.getByRole("menuitemcheckbox", { name, exact: true }).click();
-  };
   const nameIt = async (title: string, name: string) => {
     const dialog = page.getByRole("dialog", { name: title });
     await dialog.getByLabel("Name").fill(name);
@@ -118,7 +123,12 @@ test("saves, renames and deletes scripts and keeps the sample", async () => {
   await write(page, 'console.log("better");');
   await choose("Sample script");
   await editor.getByText("mine").waitFor();
+  await choose("Linux sample");
+  await editor.getByText("tpl_linux").waitFor();
+  await choose("Sample script");
+  await editor.getByText("mine").waitFor();
   await page.getByRole("button", { name: "Back to the sample script" }).click();
+  await page.getByRole("dialog", { name: "Discard Changes" }).getByRole("button", { name: "Discard" }).click();
   await editor.getByText("GboxClient").first().waitFor();
   await page.reload();
   await choose("Mine");
@@ -139,7 +149,9 @@ test("saves, renames and deletes scripts and keeps the sample", async () => {
   await dialog.getByRole("button", { name: "Delete" }).click();
   await editor.getByText("GboxClient").first().waitFor();
   await menu();
-  await expect.poll(() => page.getByRole("menuitemcheckbox").allInnerTexts()).toEqual(["Sample script"]);
+  await expect
+    .poll(() => page.getByRole("menuitemcheckbox").allInnerTexts())
+    .toEqual(["Sample script", "Fast phone sample", "Browser sample", "Linux sample", "Desktop sample"]);
   await page.keyboard.press("Escape");
 });
 
@@ -165,14 +177,57 @@ test("the editor has the specified minimum height and can grow", async () => {
   await page.evaluate(() => localStorage.removeItem("playground-editor-height"));
 });
 
-test("shows a script error in the logs", async () => {
+test("a script error leads to its line", async () => {
   const { page } = ada();
-  await write(page, "\nundefinedFunction();");
+  const device = page.getByRole("region", { name: "Device" });
+  await write(page, "\n  undefinedFunction();\n");
   await execute().click();
-  await logs()
-    .getByText(/undefinedFunction/)
-    .waitFor();
-  await execute().waitFor();
+  const place = logs().getByRole("button", { name: "script.js:2:3" });
+  await place.waitFor();
+  await device.getByText("The script failed").waitFor();
+  await device.getByText("ReferenceError: 'undefinedFunction' is not defined").waitFor();
+  await page.locator(".monaco-editor .failed-line").waitFor();
+  await page.locator(".monaco-editor .squiggly-error").waitFor();
+  await choose("Linux sample");
+  await page.locator(".monaco-editor .view-lines").getByText("tpl_linux").waitFor();
+  expect(await page.locator(".monaco-editor").locator(".failed-line, .squiggly-error").count()).toBe(0);
+  expect(await place.count()).toBe(0);
+  await choose("Sample script");
+  await page.locator(".monaco-editor .failed-line").waitFor();
+  await place.click();
+  // Replaces the line's end, from the position on.
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.insertText("console.log('corrected');");
+  await execute().click();
+  await logs().getByText("corrected", { exact: true }).waitFor();
+  await device.getByText("The script ended without a screen").waitFor();
+  expect(await page.locator(".monaco-editor .failed-line").count()).toBe(0);
+});
+
+test("the editor knows the SDK and loads nothing from elsewhere", async () => {
+  const { page } = ada();
+  const elsewhere: string[] = [];
+  const refused: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${server().origin}/`)) elsewhere.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  await page.reload();
+  await page.locator(".monaco-editor .view-line").first().waitFor();
+  const client = 'import { TerrariumClient } from "@terrarium/sdk";\nconst client = new TerrariumClient();\n';
+  await write(page, `${client}client.boxs;`);
+  await page.locator(".monaco-editor .squiggly-error").waitFor();
+  await page.getByText("boxs", { exact: true }).hover();
+  await page.locator(".monaco-hover").getByText("Property 'boxs' does not exist").waitFor();
+  await write(page, `${client}client.web`);
+  await page.locator(".monaco-editor .view-lines").getByText("web").waitFor();
+  await page.keyboard.press("Control+Space");
+  await page.locator(".suggest-widget").getByLabel("webhooks").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".monaco-editor .view-lines").getByText("webhooks").waitFor();
+  expect({ elsewhere, refused }).toEqual({ elsewhere: [], refused: [] });
 });
 
 test("nothing runs without a key", async () => {

@@ -23,7 +23,7 @@ test("a killed server recovers its running devices", async () => {
 
   expect((await getBox(server.origin, token, box.id)).status).toBe("running");
   const picture = await screenshot(server.origin, token, box.id);
-  expect([picture.width, picture.height]).toEqual([720, 1280]);
+  expect([picture.width, picture.height]).toEqual([720, 1600]);
 
   expect((await post(server.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token)).status).toBe(200);
   expect((await getBox(server.origin, token, box.id)).status).toBe("terminated");

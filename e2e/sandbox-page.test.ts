@@ -1,6 +1,6 @@
 import { fileContentPath } from "@terrarium/contract/proxy";
 import { LOG_REACHED } from "@terrarium/contract/proxy-messages";
-import type { Locator, Page, WebSocketRoute } from "playwright-core";
+import type { Page, WebSocketRoute } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "./support/api.ts";
@@ -8,6 +8,7 @@ import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { holdBack, openBrowser, signInAs } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
+import { expectInside, resizeForTest } from "./support/viewport.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
@@ -48,7 +49,7 @@ describe("a sandbox's page", () => {
     const { page, token } = ada();
     const { origin } = server();
     const { id: own } = await createBox(origin, token);
-    await open(page, "", own);
+    await open(page, "#!action=timeline", own);
     await page.getByRole("heading", { name: own }).waitFor();
     await page.getByText("ends in").waitFor();
     await live(page);
@@ -58,7 +59,7 @@ describe("a sandbox's page", () => {
     await screen(page).locator("canvas").click();
     await entry(page, /Tapped.*ada.*x \d+ y \d+/s).waitFor();
     await screen(page).getByRole("button", { name: "Home" }).click();
-    await entry(page, /Pressed home/).waitFor();
+    await entry(page, /Pressed Home/).waitFor();
 
     const { id: organizationId } = await firstTeam(origin, token);
     const made = await post(
@@ -73,7 +74,12 @@ describe("a sandbox's page", () => {
     expect(await page.getByText("secret").count()).toBe(0);
     const none = fileContentPath(own, "/sdcard/none.txt");
     await fetch(origin + none, { headers: { authorization: `Bearer ${apiKey}` } });
-    await entry(page, /Downloaded \/sdcard\/none\.txt.*No such file/s).waitFor();
+    const failed = entry(page, /Downloaded \/sdcard\/none\.txt.*No such file/s);
+    await failed.getByRole("button").click();
+    await failed.getByText("download /sdcard/none.txt", { exact: true }).waitFor();
+    await failed.getByText(/Reason/).waitFor();
+    await post(origin, `/api/v1/boxes/${own}/actions/tap`, { x: "left" }, apiKey);
+    await entry(page, /Request rejected.*agent.*Invalid request.*POST \/actions\/tap/s).waitFor();
 
     await page.getByRole("link", { name: "Files" }).click();
     await page.getByText("This folder is empty").waitFor();
@@ -94,6 +100,29 @@ describe("a sandbox's page", () => {
     await page.locator(".xterm-rows").getByText("written by hand", { exact: true }).waitFor();
   });
 
+  test("charts what the sandbox uses, also as a table", async () => {
+    const { page } = ada();
+    await allowAxe(ada());
+    await open(page, "#!action=metrics");
+    const metrics = page.getByRole("region", { name: "Metrics" });
+    for (const title of ["Processor", "Memory", "Disk", "Network"])
+      await metrics.getByRole("region", { name: title }).getByRole("slider").waitFor({ state: "attached" });
+    const memory = metrics.getByRole("slider", { name: "Memory" });
+    expect(await memory.getAttribute("aria-valuetext")).toMatch(/^\d\d:\d\d:\d\d: [1-9][\d.]* MB$/);
+    await metrics.getByText("Show as a table").click();
+    await metrics.getByRole("table", { name: "Metrics" }).getByText("MB").first().waitFor();
+    await expectNoProblems(page);
+    const polled = () => page.waitForRequest(/\/metrics\?since=/);
+    await polled();
+    await page.getByRole("link", { name: "Details" }).click();
+    let later = 0;
+    page.on("request", (request) => (later += request.url().includes("/metrics") ? 1 : 0));
+    const again = polled();
+    await page.getByRole("link", { name: "Metrics" }).click();
+    await again;
+    expect(later).toBe(1);
+  });
+
   test("keeps shell and uploads while the window resizes", async () => {
     const { page } = ada();
     await open(page, "#!action=list-files");
@@ -111,13 +140,65 @@ describe("a sandbox's page", () => {
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ])
-      await page.setViewportSize(size);
+      await resizeForTest(page, size);
     await page.locator(".xterm").click();
     await page.keyboard.type("echo kept-$x\n");
     await page.locator(".xterm-rows").getByText("kept-42").waitFor();
     await release();
     await page.getByRole("link", { name: "Files" }).click();
     await page.getByRole("button", { name: "file kept.txt" }).waitFor();
+  });
+
+  test("remembers the width of the panels and hides them", async () => {
+    const page = await ada().page.context().newPage();
+    await open(page);
+    await live(page);
+    const widthPx = async () => (await screen(page).boundingBox())?.width ?? 0;
+    const before = await widthPx();
+    const line = page.getByRole("separator", { name: "Width of the panels" });
+    await line.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(widthPx).toBeGreaterThan(before);
+    const after = await widthPx();
+    const place = await line.boundingBox();
+    if (place === null) throw new Error("the line is not shown");
+    await page.mouse.move(place.x, place.y + 300);
+    await page.mouse.down();
+    await page.mouse.move(place.x + 100, place.y + 300, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(widthPx).toBeCloseTo(after + 100, -1);
+    const dragged = await widthPx();
+    await page.reload();
+    await live(page);
+    await expect.poll(widthPx).toBeCloseTo(dragged, -1);
+
+    const log = page.getByRole("region", { name: "Log", exact: true });
+    await log.waitFor();
+    await page.getByRole("button", { name: "Hide panels" }).click();
+    await log.waitFor({ state: "hidden" });
+    expect(await widthPx()).toBeGreaterThan(dragged);
+    await page.reload();
+    await live(page);
+    await page.getByRole("button", { name: "Show panels" }).click();
+    await log.waitFor();
+    await page.close();
+  });
+
+  test("focus mode shows only the screen until Esc outside of it", async () => {
+    const { page } = ada();
+    await open(page, "#!action=timeline");
+    await live(page);
+    const heading = page.getByRole("heading", { name: id });
+    await page.getByRole("button", { name: "Focus mode", exact: true }).click();
+    await heading.waitFor({ state: "hidden" });
+    expect(await screen(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+    await screen(page).locator("canvas").click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Leave focus mode" }).waitFor();
+    await page.keyboard.press("Escape");
+    await heading.waitFor();
+    await entry(page, /Pressed Back/).waitFor();
   });
 
   test("shows the live log and searches it", async () => {
@@ -160,7 +241,7 @@ describe("a sandbox's page", () => {
     await alert.getByRole("link", { name: "See your sandboxes" }).click();
     await page.waitForURL(`${origin}/sandboxes`);
     const { id: ended } = await createBox(origin, token);
-    await open(page, "", ended);
+    await open(page, "#!action=timeline", ended);
     await live(page);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -186,7 +267,7 @@ describe("a sandbox's page", () => {
     expect(await panels.allInnerTexts()).toEqual([]);
     await release();
     await panels.first().waitFor();
-    expect(await panels.allInnerTexts()).toEqual(["Timeline", "Log", "Details"]);
+    expect(await panels.allInnerTexts()).toEqual(["Timeline", "Log", "Recordings", "Details"]);
     await screen(page).getByText("Deleted by a user or a program").waitFor();
     await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
     await entry(page, "The sandbox ended").waitFor();
@@ -202,7 +283,23 @@ describe("a sandbox's page", () => {
     expect(Date.parse(another.expiresAt) - Date.parse(another.updatedAt)).toBe(7 * 60_000);
   });
 
-  test("renames and deletes with buttons visible on narrow screens", async () => {
+  test("extends the lifetime, also from the notice before its end", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const { id: own } = await createBox(origin, token, { expiresIn: "303s" });
+    const minutesLeft = async () => (Date.parse((await getBox(origin, token, own)).expiresAt) - Date.now()) / 60_000;
+    await open(page, "", own);
+    await page.getByText(/ends in five minutes/).waitFor();
+    await page.getByRole("button", { name: "Extend", exact: true }).click();
+    await expect.poll(minutesLeft).toBeGreaterThan(30);
+    await page.getByText(/ends in 3\d:/).waitFor();
+    await page.getByTitle("Extend by 30 minutes").click();
+    // The plan leaves less than half an hour.
+    await expect.poll(minutesLeft).toBeGreaterThan(50);
+    expect(await minutesLeft()).toBeLessThan(60);
+  });
+
+  test("renames and deletes with a menu visible on narrow screens", async () => {
     const { page, token } = ada();
     const { origin } = server();
     const { id: own } = await createBox(origin, token, { name: "before" });
@@ -212,26 +309,20 @@ describe("a sandbox's page", () => {
     const dialog = page.getByRole("dialog", { name: "Rename the sandbox" });
     expect(await dialog.getByLabel("Name").inputValue()).toBe("before");
     await dialog.getByLabel("Name").fill(name);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resizeForTest(page, { width: 390, height: 844 });
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name }).waitFor();
     expect((await getBox(origin, token, own)).config.name).toBe(name);
-    for (const path of [`/sandboxes/${own}`, "/sandboxes"]) {
+    const places = { [`/sandboxes/${own}`]: "More actions", "/sandboxes": `Actions for ${name}` };
+    for (const [path, label] of Object.entries(places)) {
       await page.goto(`${origin}${path}`);
-      const inSight = async (locator: Locator) => {
-        const box = await locator.boundingBox();
-        return box !== null && box.x >= 0 && box.x + box.width <= 390;
-      };
-      const remove = page.getByRole("button", { name: `Delete ${name}` });
-      await remove.waitFor();
-      expect([await inSight(remove), await inSight(page.getByText("Running", { exact: true }).first())]).toEqual([
-        true,
-        true,
-      ]);
+      await expectInside(page.getByRole("button", { name: label }));
+      await expectInside(page.getByText("Running", { exact: true }).first());
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
     const confirm = page.getByRole("dialog", { name: "Confirm Delete" });
     await confirm.getByText(name).waitFor();
     await confirm.getByRole("button", { name: "Delete", exact: true }).click();
@@ -293,9 +384,8 @@ describe("a sandbox's page", () => {
     const { page } = browser;
     await page.goto(`${server().origin}/sandboxes/${id}`);
     await page.waitForURL(`${server().origin}/login`);
-    await page.getByRole("button", { name: "Continue with GitHub" }).click();
-    await page.getByLabel(/name$/i).fill("eve");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Your name").fill("eve");
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.waitForURL(`${server().origin}/sandboxes/${id}`);
     await page.getByText("No such sandbox").first().waitFor();
     expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
@@ -341,7 +431,15 @@ test("axe passes in all widths and themes", async () => {
   const { page } = browser;
   await allowAxe(browser);
   await signInAs(page, server().origin, "ada");
-  for (const fragment of ["", "#!action=timeline", "#!action=list-files", "#!action=shell", "#!action=details"]) {
+  for (const fragment of [
+    "",
+    "#!action=connect",
+    "#!action=timeline",
+    "#!action=list-files",
+    "#!action=shell",
+    "#!action=recordings",
+    "#!action=details",
+  ]) {
     await open(page, fragment);
     await page.getByText("Running", { exact: true }).first().waitFor();
     for (const [width, height] of [

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { ApiKey } from "@terrarium/contract/api-key";
 import { Organization } from "@terrarium/contract/organization";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { createBox, getBox } from "./support/api.ts";
-import { holdBack, newTab } from "./support/browser.ts";
+import { createBox, firstTeam, getBox } from "./support/api.ts";
+import { holdBack, newTab, openBrowser } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { addEndedSandboxes } from "./support/past.ts";
 import { post } from "./support/server.ts";
@@ -22,6 +23,12 @@ beforeAll(() => ada().page.goto(`${server().origin}/sandboxes`));
 const rows = () => ada().page.getByRole("table", { name: "Sandboxes" }).getByRole("row").filter({ hasText: "sbx_" });
 /** Running sandboxes. A list loaded earlier shows them as Starting until it is loaded again. */
 const running = () => rows().filter({ hasText: "Running" });
+/** Opens the menu of a sandbox, by its name or id. */
+const openMenu = (name: string) =>
+  ada()
+    .page.getByRole("button", { name: `Actions for ${name}` })
+    .click();
+const entry = (name: string) => ada().page.getByRole("menuitem", { name, exact: true });
 const shownIds = () => rows().getByText(/^sbx_/).allTextContents();
 
 test("an empty team shows how to start", async () => {
@@ -30,14 +37,27 @@ test("an empty team shows how to start", async () => {
   expect(await ada().page.getByRole("columnheader").allTextContents()).toEqual([
     "ID",
     "TEMPLATE",
+    "STATUS",
+    "TIME LEFT",
+    "COST",
+    "STARTED AT",
     "CPU COUNT",
     "MEMORY",
     "METADATA",
-    "STARTED AT",
-    "TIME LEFT",
-    "STATUS",
     "ACTION",
   ]);
+});
+
+test("a newcomer starts a phone with two clicks after typing a name", async () => {
+  const browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${server().origin}/login`);
+  await page.getByLabel("Your name").fill("newcomer");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("button", { name: "Start a phone" }).click();
+  await page.waitForURL("**/sandboxes/sbx_*");
+  await page.getByText("Live", { exact: true }).waitFor();
+  await browser.close();
 });
 
 test("New Sandbox starts the chosen template and opens its page", async () => {
@@ -59,6 +79,35 @@ test("New Sandbox starts the chosen template and opens its page", async () => {
   for (const text of ["checkout-1", "Small phone", "1024 MB", "task: checkout"]) expect(row).toContain(text);
   expect(row).toMatch(/\b2\d min/);
   await page.getByText("1 RUNNING").waitFor();
+});
+
+test("first steps are checked as they happen, can be dismissed, and disappear when done", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const steps = page.getByRole("region", { name: "First steps" });
+  const done = (name: string) =>
+    steps.getByRole("listitem").filter({ hasText: name }).getByText("Completed", { exact: true });
+  await done("Start a phone").waitFor();
+  expect(await done("Run a script").or(done("Connect an agent")).count()).toBe(0);
+  const { id: organizationId } = await firstTeam(origin, token);
+  const made = await post(origin, "/api/v1/api_key/create_an_api_key", { organizationId, name: "steps" }, token);
+  const { key } = ApiKey.parse(await made.json());
+  await (await post(origin, "/api/v1/vm/run_code", { code: "1" }, key)).text();
+  await done("Run a script").waitFor();
+
+  const list = running().first();
+  await steps.getByRole("button", { name: "Dismiss the first steps" }).click();
+  await steps.waitFor({ state: "detached" });
+  await page.reload();
+  await list.waitFor();
+  expect(await steps.count()).toBe(0);
+  await page.evaluate(() =>
+    localStorage.removeItem(Object.keys(localStorage).find((it) => it.startsWith("first-")) ?? ""),
+  );
+  await page.reload();
+  await done("Run a script").waitFor();
+  await fetch(`${origin}/api/v1/boxes`, { headers: { authorization: `Bearer ${key}` } });
+  await steps.waitFor({ state: "detached" });
 });
 
 test("search covers id, template and metadata; filters combine and clear", async () => {
@@ -106,10 +155,13 @@ test("live actions open new tabs for running sandboxes only", async () => {
   const { page, context, token } = ada();
   const [id = ""] = await shownIds();
   const row = rows().filter({ hasText: id });
-  const addresses = await row
-    .locator("a[target=_blank]")
+  await openMenu(id);
+  await entry("Delete").waitFor();
+  const addresses = await page
+    .getByRole("menu")
+    .locator("a")
     .evaluateAll((links) =>
-      links.map((link) => (link instanceof HTMLAnchorElement ? `${link.ariaLabel} ${link.href} ${link.target}` : "")),
+      links.map((link) => (link instanceof HTMLAnchorElement ? `${link.innerText} ${link.href} ${link.target}` : "")),
     );
   const base = `${server().origin}/api/v1/proxy/${id}/#!`;
   expect(addresses[0]).toBe(`Shell ${base}action=shell&udid=localhost:5555 _blank`);
@@ -117,9 +169,11 @@ test("live actions open new tabs for running sandboxes only", async () => {
     `List/Upload Files ${base}action=list-files&udid=localhost:5555&path=data/local/tmp _blank`,
   );
   expect(addresses[2]).toContain(`Screen Live ${base}action=stream&udid=localhost:5555`);
-  const tab = await newTab(context, () => row.getByRole("link", { name: "Screen Live" }).click());
-  await tab.getByText("Live", { exact: true }).waitFor();
-  await tab.close();
+  for (const open of [entry("Screen Live"), row.getByRole("link", { name: "Screen Live" })]) {
+    const tab = await newTab(context, () => open.click());
+    await tab.getByText("Live", { exact: true }).waitFor();
+    await tab.close();
+  }
 
   const ending = await createBox(server().origin, token, { expiresIn: "1s" });
   await expect.poll(async () => (await getBox(server().origin, token, ending.id)).status).toBe("terminated");
@@ -127,6 +181,9 @@ test("live actions open new tabs for running sandboxes only", async () => {
   const ended = rows().filter({ hasText: ending.id });
   await ended.getByText("Expired").waitFor();
   expect(await ended.locator("a[target=_blank]").count()).toBe(0);
+  await openMenu(ending.id);
+  await entry("Delete").waitFor();
+  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Delete"]);
   await page.goto(`${server().origin}/sandboxes`);
   await rows().first().waitFor();
   expect(await shownIds()).not.toContain(ending.id);
@@ -135,15 +192,16 @@ test("live actions open new tabs for running sandboxes only", async () => {
 test("deletion asks, ends the device and keeps an ended entry", async () => {
   const { page, token } = ada();
   const [id = ""] = await running().getByText(/^sbx_/).allTextContents();
-  const deleteIt = () =>
-    rows()
-      .filter({ hasText: id })
-      .getByRole("button", { name: `Delete ${id}` })
-      .click();
+  const deleteIt = async () => {
+    await openMenu(id);
+    await entry("Delete").click();
+  };
   const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
   await deleteIt();
   await dialog.getByText("Are you sure you want to delete this sandbox? This action cannot be undone.").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  const menu = page.getByRole("button", { name: `Actions for ${id}` });
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
   expect((await getBox(server().origin, token, id)).status).toBe("running");
   await deleteIt();
   await dialog.getByRole("button", { name: "Delete" }).click();
@@ -271,6 +329,37 @@ test("deletes several sandboxes and retries named failures", async () => {
   await expect.poll(() => all.isChecked()).toBe(false);
 });
 
+test("extends and stops several sandboxes, and undoes a stop", async () => {
+  const { page, token } = ada();
+  const labels = { batch: "bulk" };
+  const made = await Promise.all(
+    ["one", "two"].map((name) => createBox(server().origin, token, { name, labels, expiresIn: "10m" })),
+  );
+  await page.reload();
+  await rows().getByRole("button", { name: "batch: bulk" }).first().click();
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const bar = page.getByRole("region", { name: "Selection" });
+  await bar.getByRole("button", { name: "Extend" }).click();
+  const boxes = () => Promise.all(made.map(({ id }) => getBox(server().origin, token, id)));
+  const shortestMs = async () =>
+    Math.min(...(await boxes()).map(({ expiresAt }) => Date.parse(expiresAt))) - Date.now();
+  await expect.poll(shortestMs).toBeGreaterThan(30 * 60_000);
+  await bar.getByRole("button", { name: "Stop" }).click();
+  const statuses = async () => (await boxes()).map(({ status }) => status);
+  await expect.poll(statuses).toEqual(["stopped", "stopped"]);
+  await openMenu("one");
+  await entry("Start").click();
+  await expect.poll(statuses).toEqual(["running", "stopped"]);
+  await rows().filter({ hasText: "one" }).getByText("Running").waitFor();
+  await openMenu("one");
+  await entry("Stop").click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(statuses).toEqual(["running", "stopped"]);
+  await Promise.all(made.map(({ id }) => post(server().origin, `/api/v1/boxes/${id}/terminate`, {}, token)));
+  await page.goto(`${server().origin}/sandboxes`);
+});
+
 test("shows first, last and neighbouring pages", async () => {
   const { page, token } = ada();
   const team = Organization.parse(
@@ -312,6 +401,10 @@ test("shows first, last and neighbouring pages", async () => {
   await page.goto(`${server().origin}/sandboxes?status=Ended`);
   await expect.poll(() => rows().count()).toBe(10);
   expect(await pages.getByRole("link", { name: "Previous" }).count()).toBe(0);
+  await pages.getByRole("button", { name: "10 per page" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "100 per page" }).click();
+  await expect.poll(() => rows().count()).toBe(88);
+  await page.goto(`${server().origin}/sandboxes?status=Ended`);
 });
 
 test("all specified filters combine and toggle", async () => {

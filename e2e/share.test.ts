@@ -10,9 +10,9 @@ const ada = providePerson("ada", server);
 test("a link admits a stranger until it is revoked", async () => {
   const { page, token } = ada();
   const { origin } = server();
-  const { id } = await createBox(origin, token, { expiresIn: "30m" });
+  const { id } = await createBox(origin, token, { expiresIn: "30m", name: "Checkout" });
   await allowAxe(ada());
-  await page.goto(`${origin}/sandboxes/${id}`);
+  await page.goto(`${origin}/sandboxes/${id}#!action=timeline`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share the sandbox" });
   await dialog.getByText("No active links to this sandbox.").waitFor();
@@ -37,6 +37,11 @@ test("a link admits a stranger until it is revoked", async () => {
   const stranger = await openBrowser();
   await stranger.page.goto(address);
   await stranger.page.getByText("Live", { exact: true }).waitFor();
+  const bar = stranger.page.getByRole("banner");
+  await bar.getByRole("heading", { name: "Checkout" }).waitFor();
+  await bar.getByText("View only").waitFor();
+  // The link ends before the sandbox.
+  await bar.getByText(/^ends in 1[45]:\d\d$/).waitFor();
   await link.getByRole("button", { name: /^Revoke the link/ }).click();
   await dialog.getByText("No active links to this sandbox.").waitFor();
   await stranger.page.getByText("Live", { exact: true }).waitFor({ state: "hidden" });
@@ -49,7 +54,7 @@ test("a link admits a stranger until it is revoked", async () => {
     .filter({ hasText: /^See the screen · Touch, click and type/ })
     .waitFor();
   await dialog.getByRole("checkbox", { name: "Run commands in a shell" }).check();
-  await dialog.getByText("Commands can read every file and control the screen.").waitFor();
+  await dialog.getByText("Runs any command, reads every file, log and detail").waitFor();
   await dialog.getByRole("button", { name: "Create link" }).click();
   await dialog
     .getByRole("listitem")

@@ -89,7 +89,7 @@ test("reports an outage after the provider's redirect", async () => {
 test("reports an outage at the button press and recovers", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
-  await page.getByRole("button", { name: "Continue with Google" }).waitFor();
+  await page.getByLabel("Your name").waitFor();
   await server().whileDown(async () => {
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await toast(page, "Unable to connect to server, please check if server is running").waitFor();

@@ -27,7 +27,7 @@ test("/ redirects to the sign-in with its warning and providers", () =>
     for (const name of ["Sandbox", "Browser", "Desktop", "Android/iOS", "MCP", "Learn More"])
       expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).getAttribute("href")).toMatch(/^https:/);
     await page.getByText(/Terms of Service and the Privacy Policy/).waitFor();
-    await page.getByRole("button", { name: "Continue with Google" }).waitFor();
+    await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
   }));
 
 test("the Use Cases film plays in a dialog and pauses", () =>
@@ -80,8 +80,8 @@ test("the sign-up preserves the redirect target", () =>
 
 test("Google's button signs in too", () =>
   asStranger(async (page) => {
-    await page.goto(`${server().origin}/login`);
-    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await page.goto(`${server().origin}/register`);
+    await page.getByRole("button", { name: "Google" }).click();
     await pickName(page, "lin");
     await page.waitForURL("**/sandboxes");
   }));

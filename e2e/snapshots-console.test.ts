@@ -57,11 +57,11 @@ describeWhere(missing, "snapshots in the console", () => {
     await page.getByText("1 of 20").waitFor();
     await row.getByRole("button", { name: "New Sandbox from tools-1" }).click();
     const form = dialog("New Sandbox");
-    await form.getByRole("radio", { name: "Linux", checked: true }).waitFor();
+    await form.getByRole("radio", { name: /^Linux/, checked: true }).waitFor();
     await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
     await form.getByRole("radio", { name: "Phone" }).first().click();
     await form.getByText("Start from", { exact: true }).waitFor({ state: "detached" });
-    await form.getByRole("radio", { name: "Linux" }).click();
+    await form.getByRole("radio", { name: /^Linux/ }).click();
     await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
     await form.getByRole("button", { name: "Create" }).click();
     await page.waitForURL(/\/sandboxes\/sbx_/);
@@ -77,8 +77,8 @@ describeWhere(missing, "snapshots in the console", () => {
     await page.getByText("No snapshots").waitFor();
     await page.goto(`${server().origin}/audit`);
     const entry = (call: string) => page.getByRole("row").filter({ hasText: call });
-    await entry("Remove a snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
-    await entry("Save a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
+    await entry("Removed a snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
+    await entry("Saved a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
   });
 
   test("reports the result after the dialog was closed", async () => {

@@ -30,7 +30,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     return box;
   };
   const print = async (box: Box, command: string) => (await box.commands.run({ command, timeout: "60s" })).stdout;
-  const deeds = async (box: Box) =>
+  const actions = async (box: Box) =>
     (await box.actions.list()).data.map(({ kind, detail, outcome }) => [kind, detail, outcome]);
   const refusal = (work: Promise<unknown>) =>
     work.then(
@@ -60,11 +60,11 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(snapshot.origin).toEqual({ ...origin, actorKind: "api_key", actorName: expect.stringMatching(/^e2e-/) });
     expect(snapshot.sizeBytes).toBeLessThan(1_000_000);
     expect(await refusal(terrarium.snapshots.create(source.id, { name: "tools-1" }))).toEqual([409, "snapshot_exists"]);
-    expect(await deeds(source)).toContainEqual(["snapshot", "tools-1", "ok"]);
+    expect(await actions(source)).toContainEqual(["snapshot", "tools-1", "ok"]);
     await source.terminate();
 
     const box = await create("tpl_linux", "tools-1");
-    expect(await deeds(box)).toEqual([["restore", "tools-1", "ok"]]);
+    expect(await actions(box)).toEqual([["restore", "tools-1", "ok"]]);
     expect(
       await print(box, "cat deep/er/'a file'; readlink link down; ./run; cat same; stat -c '%A %U' run deep"),
     ).toBe("hello\n/etc/passwd\ndeep/er\nran\nhello\n-rwxr-xr-x user\ndrwxr-x--- user\n");

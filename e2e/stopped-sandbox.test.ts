@@ -23,11 +23,14 @@ test("stops in the list and starts on its page with its files", async () => {
   const { id } = await createBox(server().origin, token, { name: "worker", keepAlive: "2m", envs: { WORD: "kept" } });
   await run(id, "echo $WORD > /sdcard/note");
   await page.goto(`${server().origin}/sandboxes`);
-  await row(page, "worker").getByRole("button", { name: "Stop worker" }).click();
+  const menu = row(page, "worker").getByRole("button", { name: "Actions for worker" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Stop" }).click();
   await row(page, "worker").getByText("Stopped").waitFor();
   await page.getByText("0 RUNNING").waitFor();
   expect(await statusOf(id)).toBe("stopped");
-  await row(page, "worker").getByRole("button", { name: "Start worker" }).waitFor();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Start" }).waitFor();
 
   await page.goto(`${server().origin}/sandboxes/${id}`);
   const screen = page.getByRole("region", { name: "Screen", exact: true });

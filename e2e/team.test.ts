@@ -2,7 +2,7 @@ import { InviteLink } from "@terrarium/contract/invite";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstTeam } from "./support/api.ts";
-import { holdBack, toast, touch } from "./support/browser.ts";
+import { holdBack, openBrowser, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
 
@@ -61,6 +61,30 @@ test("an invite link is valid 1 to 30 days, default 7", async () => {
   expect(await links(page).getByRole("row").filter({ hasText: inviteCode }).count()).toBe(1);
 });
 
+test("an invite link asks first, then opens its team", async () => {
+  const browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${server().origin}/join/${inviteCode}`);
+  await page.waitForURL("**/login");
+  await page.getByLabel("Your name").fill("guest");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByText("You are invited to a team").waitFor();
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.waitForURL("**/team");
+  await rowOf(page, "guest").getByText("you").waitFor();
+  await page.goto(`${server().origin}/join/no-such-code`);
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/No invite has this code/)
+    .waitFor();
+  await page.goto(`${server().origin}/team`);
+  await rowOf(page, "guest").getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await toast(page, "Successfully left organization").waitFor();
+  await browser.close();
+});
+
 test("another user joins with its code", async () => {
   const { page } = grace();
   await openTeam(page);
@@ -108,11 +132,11 @@ test("a promoted member can read the audit log", async () => {
   await toast(page, "Member role updated successfully").waitFor();
   await roleOf(page, "grace").getByText("Admin").waitFor();
   await openTeam(grace().page);
-  await grace().page.getByRole("link", { name: "Audit Log" }).click();
+  await grace().page.getByRole("navigation").getByRole("link", { name: "Audit Log" }).click();
   const log = grace().page.getByRole("table", { name: "Audit log" });
   await log
     .getByRole("row")
-    .filter({ hasText: "Change a member's role" })
+    .filter({ hasText: "Changed a member's role" })
     .filter({ hasText: "ada" })
     .filter({ hasText: "Member grace" })
     .waitFor();
@@ -129,8 +153,7 @@ test("a promoted member can read the audit log", async () => {
 
 test("a concurrent role change shows at the next attempt", async () => {
   const { page } = grace();
-  await page.getByRole("button", { name: /User menu/ }).click();
-  await page.getByRole("menuitem", { name: "Budget" }).click();
+  await page.getByRole("link", { name: "Budget", exact: true }).click();
   const alert = page.getByRole("region", { name: "Set a Budget Alert" });
   const amount = alert.getByLabel("Budget alert in dollars");
   await amount.fill("7");
@@ -144,8 +167,7 @@ test("a concurrent role change shows at the next attempt", async () => {
   await roleOf(page, "grace").getByText("Member").waitFor();
   await chooseRole(ada().page, "grace", "Admin");
   await roleOf(ada().page, "grace").getByText("Admin").waitFor();
-  await page.getByRole("button", { name: /User menu/ }).click();
-  await page.getByRole("menuitem", { name: "Billing" }).click();
+  await page.getByRole("link", { name: "Billing", exact: true }).click();
   await page.getByText("Current plan").waitFor();
   await page.getByRole("link", { name: "Team", exact: true }).click();
   await roleOf(page, "grace").getByText("Admin").waitFor();

@@ -14,12 +14,14 @@ const rows = () => ada().page.getByRole("table", { name: "Templates" }).getByRol
 test("lists the seeded templates with their properties", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
-  await expect.poll(() => rows().count()).toBe(6);
+  await expect.poll(() => rows().count()).toBe(8);
   expect(await page.getByRole("columnheader").allTextContents()).toEqual([
     "ID",
     "NAME",
     "CPU",
     "MEMORY",
+    "SCREEN",
+    "PRICE PER HOUR",
     "CREATED AT",
     "UPDATED AT",
     "VISIBILITY",
@@ -36,17 +38,17 @@ test("search covers id and name; filters combine", async () => {
   await search.fill("no such thing");
   await page.getByText("No matching templates found").waitFor();
   await search.fill("phone");
-  await expect.poll(() => rows().count()).toBe(2);
+  await expect.poll(() => rows().count()).toBe(4);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByRole("menuitemcheckbox", { name: /2048/ }).click();
-  await expect.poll(() => rows().count()).toBe(1);
+  await expect.poll(() => rows().count()).toBe(3);
   await page.keyboard.press("Escape");
 });
 
 test("all specified filters apply, toggle and clear", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
-  await expect.poll(() => rows().count()).toBe(6);
+  await expect.poll(() => rows().count()).toBe(8);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   const entries = page.getByRole("menuitemcheckbox");
   await expect
@@ -56,18 +58,19 @@ test("all specified filters apply, toggle and clear", async () => {
     await entries.filter({ hasText: filter }).click();
     await expect.poll(() => rows().getByText(/^tpl_/).allTextContents()).toEqual(ids);
     await entries.filter({ hasText: filter }).click();
-    await expect.poll(() => rows().count()).toBe(6);
+    await expect.poll(() => rows().count()).toBe(8);
   };
   for (const filter of ["1 CPU", "1024"]) await shows(filter, ["tpl_small_phone", "tpl_linux"]);
-  for (const filter of ["2 CPU", "2048"]) await shows(filter, ["tpl_phone", "tpl_browser"]);
+  for (const filter of ["2 CPU", "2048"])
+    await shows(filter, ["tpl_phone", "tpl_large_phone", "tpl_short_phone", "tpl_browser"]);
   for (const filter of ["4 CPU", "4096"]) await shows(filter, ["tpl_tablet", "tpl_desktop"]);
   await shows("Private", []);
   await entries.filter({ hasText: "Private" }).click();
   await entries.filter({ hasText: "1024" }).click();
   await page.getByText("No templates found").waitFor();
-  await page.getByText("The filters hide all 6.").waitFor();
+  await page.getByText("The filters hide all 8.").waitFor();
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
-  await expect.poll(() => rows().count()).toBe(6);
+  await expect.poll(() => rows().count()).toBe(8);
 });
 
 test("missing fields show N/A, and missing visibility shows public", async () => {
@@ -77,11 +80,13 @@ test("missing fields show N/A, and missing visibility shows public", async () =>
   await page.route("**/api/v1/template/get_all_templates", (route) => route.fulfill({ json: answer }));
   await page.goto(`${server().origin}/templates`);
   const cells = rows().getByRole("cell");
-  await expect.poll(() => cells.count()).toBe(7);
+  await expect.poll(() => cells.count()).toBe(9);
   expect((await cells.allInnerTexts()).map((text) => text.split("\n")[0])).toEqual([
     "tpl_bare",
     "Bare",
     "N/A",
+    "N/A",
+    "no screen",
     "N/A",
     "Nov 1, 2026",
     "Nov 1, 2026",
@@ -93,7 +98,7 @@ test("missing fields show N/A, and missing visibility shows public", async () =>
 test("shows the provider; an unavailable template cannot be chosen", async () => {
   const { page } = ada();
   const at = "2026-11-01T10:00:00Z";
-  const missing = ["its engine does not have its image: build it (npm run images), or pull it"];
+  const missing = ["the engine lacks its image: build it with npm run images, or pull it"];
   const answer = [
     { id: "tpl_android", name: "Android", provider: "docker", missing, createdAt: at, updatedAt: at },
     { id: "tpl_phone", name: "Phone", provider: "embedded", createdAt: at, updatedAt: at },
@@ -171,5 +176,5 @@ test("reports a failed list in the table", async () => {
     await page.getByText("Failed to fetch templates").waitFor();
   });
   expect(logged.join("\n")).toContain("Failed to fetch templates");
-  await expect.poll(() => rows().count()).toBe(6);
+  await expect.poll(() => rows().count()).toBe(8);
 });

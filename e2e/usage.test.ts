@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { firstTeam } from "./support/api.ts";
+import { createBox, firstTeam } from "./support/api.ts";
 import { openBrowser, useToken } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { addPastUsage } from "./support/past.ts";
@@ -27,10 +27,9 @@ const open = async (query = "") => {
   return page;
 };
 
-test("opens on the month from the user menu", async () => {
+test("opens on the month from the sidebar", async () => {
   const { page } = ada();
-  await page.getByRole("button", { name: /User menu/ }).click();
-  await page.getByRole("menuitem", { name: "Usage" }).click();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Usage" }).click();
   await page.getByRole("heading", { level: 1, name: "USAGE" }).waitFor();
   await page.getByRole("heading", { name: "Usage Analytics" }).waitFor();
   expect(await page.getByRole("radio", { name: "Monthly" }).getAttribute("aria-checked")).toBe("true");
@@ -91,6 +90,29 @@ test("table and CSV file show the same values", async () => {
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
   expect(lines.filter((line) => line.startsWith("2026-03-10"))).toHaveLength(1);
+});
+
+test("breaks usage down by template, member and label, with a forecast", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  await createBox(origin, token, { templateId: "tpl_small_phone", labels: { run: "7", task: "checkout" } });
+  await page.goto(`${origin}/usage`);
+  await page.getByText(/^Forecast for .*: \$\d+\.\d+, if the pace of the last 7 days continues\.$/).waitFor();
+  const row = (text: string) =>
+    page.getByRole("table", { name: "Breakdown" }).getByRole("row").filter({ hasText: text });
+  await row("Small phone").waitFor();
+  await page.getByRole("radio", { name: "API Key" }).click();
+  await row("Without an API key").waitFor();
+  await page.getByRole("radio", { name: "Member" }).click();
+  await row("ada").waitFor();
+  await page.getByRole("radio", { name: "Label" }).click();
+  await page.getByRole("button", { name: "Label: run" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "task" }).click();
+  await row("checkout").waitFor();
+  expect(new URL(page.url()).searchParams.get("label")).toBe("task");
+  await page.goto(`${origin}/usage?at=${AT}`);
+  await row("Not recorded").waitFor();
+  expect(await page.getByText(/^Forecast/).count()).toBe(0);
 });
 
 test("reports a failure, and Try Again reloads", async () => {

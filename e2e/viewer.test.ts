@@ -50,9 +50,9 @@ test("Screen Live shows the screen and sends touch and typing", async () => {
   const page = await open(urls().screen);
   await page.getByText("Live", { exact: true }).waitFor();
   const canvas = page.locator("canvas").first();
-  await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1280, 2);
+  await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1600, 2);
   // The search field of the home screen. The playground's sample has the positions.
-  await clickAt(page, canvas, 360 / 720, 517 / 1280);
+  await clickAt(page, canvas, 360 / 720, 500 / 1600);
   await page.keyboard.type("calc");
   await page.keyboard.press("Enter");
   await expect.poll(appInFront).toContain("com.terrarium.calculator/");
@@ -67,17 +67,55 @@ test("Screen Live follows rotation, and touches hit their targets", async () => 
   await page.getByText("Live", { exact: true }).waitFor();
   const canvas = page.locator("canvas").first();
   await shell.run("settings put system user_rotation 1");
-  await expect.poll(() => ratio(canvas)).toBeCloseTo(1280 / 720, 2);
+  await expect.poll(() => ratio(canvas)).toBeCloseTo(1600 / 720, 2);
   const area = await canvas.boundingBox();
-  expect((area?.width ?? 0) / (area?.height ?? 1)).toBeCloseTo(1280 / 720, 1);
+  expect((area?.width ?? 0) / (area?.height ?? 1)).toBeCloseTo(1600 / 720, 1);
   // Clock and search are next to each other on a landscape screen.
   await clickAt(page, canvas, 0.75, 0.2);
   await page.keyboard.type("calc");
   await page.keyboard.press("Enter");
   await expect.poll(appInFront).toContain("com.terrarium.calculator/");
   await shell.run("settings put system user_rotation 0");
-  await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1280, 2);
+  await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1600, 2);
   await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
+});
+
+test("the toolbar turns the phone, pastes, and changes battery and network", async () => {
+  const page = await open(urls().screen);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const canvas = page.locator("canvas").first();
+  const device = page.getByRole("toolbar", { name: "Device" });
+  const use = (name: string) => device.getByRole("button", { name, exact: true }).click();
+  await use("Rotate");
+  await expect.poll(() => ratio(canvas)).toBeCloseTo(1600 / 720, 2);
+  await use("Rotate");
+  await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1600, 2);
+  const volume = () => shell.run("settings get system volume_music");
+  const before = await volume();
+  await use("Volume up");
+  await expect.poll(volume).not.toBe(before);
+  await use("Power");
+  await expect.poll(() => shell.run("dumpsys power | grep mWakefulness=")).toContain("Asleep");
+  await shell.run("input keyevent WAKEUP; wm dismiss-keyguard; input keyevent HOME");
+  await clickAt(page, canvas, 360 / 720, 500 / 1600);
+  await page.evaluate(() => navigator.clipboard.writeText("calc"));
+  await use("Paste");
+  await page.locator("textarea").press("Enter");
+  await expect.poll(appInFront).toContain("com.terrarium.calculator/");
+
+  const choose = async (name: string, isChecked: boolean) => {
+    await use("More of the device");
+    const item = page.getByRole("menuitemcheckbox", { name, checked: isChecked });
+    await item.and(page.locator(":not([data-disabled])")).click();
+  };
+  await choose("Airplane mode", false);
+  await expect.poll(() => shell.run("cmd connectivity airplane-mode")).toContain("enabled");
+  await choose("Airplane mode", true);
+  await expect.poll(() => shell.run("cmd connectivity airplane-mode")).toContain("disabled");
+  await choose("15 %", false);
+  await expect.poll(() => shell.run("cmd battery get level")).toContain("15");
+  await choose("100 %", false);
+  await expect.poll(() => shell.run("cmd battery get level")).toContain("100");
 });
 
 test("marks protected content while it is black", async () => {

@@ -9,6 +9,7 @@ import { createBox, firstTeam } from "./support/api.ts";
 import { toast } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
+import { resizeForTest } from "./support/viewport.ts";
 
 const server = provideServer({ TERRARIUM_WEBHOOK_EGRESS: "all" });
 const ada = providePerson("ada", server);
@@ -85,10 +86,12 @@ test("shows deliveries with responses and repeats a failed one", async () => {
   status = 503;
   await page.getByRole("button", { name: "Send a test event" }).click();
   await delivery("webhook.test").filter({ hasText: "Waiting" }).filter({ hasText: "503" }).waitFor();
+  const row = page.getByRole("table", { name: "Webhooks" }).getByRole("row").filter({ hasText: address });
+  await row.filter({ hasText: /Failing, next attempt in .*503/ }).waitFor();
   status = 200;
   await delivery("webhook.test").getByRole("button", { name: "Replay" }).click();
   await toast(page, "Replaying the delivery").waitFor();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resizeForTest(page, { width: 390, height: 844 });
   const actions = delivery("webhook.test").getByRole("cell").last();
   expect(await actions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // The status is not covered, and fits the smallest screen.

@@ -87,7 +87,7 @@ const PRODUCTION_COMMANDS = new Set(["start", "build", "device", "cli", "invite-
 /** Installs the dependencies in package-lock.json that a command needs, if they are missing. */
 async function installDependencies(command) {
   // This part runs with Node 24.
-  const { installWhole } = await import("./whole-install.ts");
+  const { installWhole } = await import("./npm-install.ts");
   installWhole({
     name: "dependencies",
     words: "installing dependencies (about half a minute the first time)",

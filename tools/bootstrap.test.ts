@@ -140,7 +140,7 @@ test("does not replace packages while another command uses them", async () => {
   const early = start(npm.port);
   const refused = once(early.child, "close");
   expect((await early.said.next()).value).toBe(
-    "terrarium: other dependencies are to be installed, but a server or another command of this folder runs with those of before: end it, then try again",
+    "terrarium: the dependencies must be updated, but a server or another command of this folder uses them: stop it, then try again",
   );
   expect(await refused).toEqual([1, null]);
   expect(installs()).toBe(1);

@@ -30,6 +30,15 @@ interface Target {
 
 const WEB = { folder: "apps/web", inputs: ["*.{html,ts}", "public/**/*"] } as const;
 
+/** Sources of the pages of docs/reference (apps/docs/reference), and of the colors of /api/docs/. */
+const REFERENCE_SOURCES = [
+  "../web/src/ui/theme.css",
+  "../../packages/contract/src/**/*.ts",
+  "../../packages/device-providers/src/*/definition.ts",
+  "../../packages/platform/src/telemetry/metric-definitions.ts",
+  "../../packages/server/src/environment.ts",
+];
+
 /** Build targets, the longest first. */
 const TARGETS: readonly Target[] = [
   { ...WEB, name: "web", output: "apps/web/dist/index.html", command: WEB_BUILD },
@@ -79,7 +88,12 @@ const TARGETS: readonly Target[] = [
     name: "docs",
     output: "apps/docs/dist/index.html",
     folder: "apps/docs",
-    inputs: ["*.ts", "{.vitepress,public}/**/*", "../../docs/**/*"],
+    inputs: [
+      "*.ts",
+      "{.vitepress,api-reference,public,reference}/**/*",
+      "../../docs/{*.md,!(reference)/**/*,reference/product.md}",
+      ...REFERENCE_SOURCES,
+    ],
     command: DOCS_BUILD,
   },
 ];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { installWhole } from "./whole-install.ts";
+import { installWhole } from "./npm-install.ts";
 
 /**
  * Folder of the third-party clients that tests and benchmarks run. It is separate because the product does not need

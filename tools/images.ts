@@ -5,7 +5,7 @@ import { z } from "zod";
 import { PROFILE } from "../packages/device-providers/src/linux/profile.ts";
 import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
 import { COMPRESS, DOCS_BUILD, WEB_BUILD } from "./build.ts";
-import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
+import { BROWSER_PACKAGES, DESKTOP_PACKAGES, ENCODER_PACKAGE, TOOL_PACKAGES } from "./linux-packages.ts";
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
@@ -13,11 +13,15 @@ const Manifest = z.object({
 });
 
 /** Packages that a phone's built program loads at run time; its build leaves them out (devices/phone/build.mjs). */
-const LOADED = /^(@napi-rs\/|@fontsource|@expo-google-fonts\/|just-bash$)/;
+const LOADED = /^(@napi-rs\/|@fontsource|@expo-google-fonts\/|just-bash$|koffi$)/;
 const PHONE_PACKAGES = [
-  ...["phone", "phone-apps", "phone-ui", "phone-shell", "phone-system", "adb-device"].map((name) => `devices/${name}`),
+  ...["phone", "phone-apps", "phone-helpers", "phone-ui", "phone-shell", "phone-system", "adb-device"].map(
+    (name) => `devices/${name}`,
+  ),
   "packages/fonts",
 ];
+/** Script that installs Debian packages while an image is built. */
+const INSTALLER = "devices/desktop/install-packages";
 /** Files of packages that no program reads at run time. */
 const UNREAD = [
   /\.(map|md|d\.ts|d\.cts|d\.mts)$/,
@@ -66,6 +70,7 @@ export function layOutPhoneImage(folder: string): void {
   for (const empty of ["data", "compiled"]) mkdirSync(path.join(folder, empty), { recursive: true });
   writeFileSync(path.join(folder, "data", "authorized_keys"), "");
   cpSync("devices/phone/Dockerfile", path.join(folder, "Dockerfile"));
+  cpSync(INSTALLER, path.join(folder, path.basename(INSTALLER)));
   const app = path.join(folder, "app");
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
   for (const part of ["devices/phone/dist", "devices/phone/package.json", "devices/phone/compile.mjs"])
@@ -76,11 +81,14 @@ export function layOutPhoneImage(folder: string): void {
     cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
 }
 
+/** Debian packages of a phone, as build arguments of its image. */
+export const PHONE_IMAGE = { ENCODER_PACKAGE };
+
 /** Packages of each kind of Linux sandbox, as build arguments of its image. */
 export const LINUX_IMAGES = {
   linux: { LINUX_PACKAGES: ["tini", ...TOOL_PACKAGES].join(" ") },
   get browser() {
-    return { ...this.linux, BROWSER_PACKAGES: BROWSER_PACKAGES.join(" ") };
+    return { ...this.linux, BROWSER_PACKAGES: [...BROWSER_PACKAGES, ENCODER_PACKAGE].join(" ") };
   },
   get desktop() {
     return { ...this.browser, DESKTOP_PACKAGES: DESKTOP_PACKAGES.join(" ") };
@@ -91,8 +99,7 @@ export const LINUX_IMAGES = {
 export function layOutLinuxImage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const file of ["Dockerfile", "install-packages"])
-    cpSync(path.join("devices/desktop", file), path.join(folder, file));
+  for (const file of ["devices/desktop/Dockerfile", INSTALLER]) cpSync(file, path.join(folder, path.basename(file)));
   writeFileSync(path.join(folder, "profile"), PROFILE);
   execFileSync(process.execPath, ["devices/desktop/build.mjs", path.resolve(folder, "program")], { stdio: "inherit" });
 }

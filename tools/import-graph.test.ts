@@ -49,7 +49,7 @@ test("reads imports of types, on demand, across packages and of threads", () => 
     ]),
   );
   expect(read.get("devices/phone/src/virtual-device.ts")).toContain("devices/adb-device/src/ports/log.ts");
-  expect(read.get("devices/phone-shell/src/testing/test-shell.ts")).toContain("devices/phone-shell/src/worker.ts");
+  expect(read.get("devices/phone/src/testing/test-device.ts")).toContain("devices/phone/src/shell-worker.ts");
 });
 
 test("reports packages that need each other, including tests", () => {

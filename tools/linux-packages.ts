@@ -13,6 +13,12 @@ export const TOOL_PACKAGES = [
   "python3-pip",
 ] as const;
 
+/**
+ * OpenH264, which encodes screens. Its package has the version of its interface in its name, so this is a pattern of
+ * apt-get (POSIX regular expression).
+ */
+export const ENCODER_PACKAGE = "^libopenh264-.$";
+
 /** Additional packages of sandboxes with a screen: a browser that fills it. */
 export const BROWSER_PACKAGES = ["at-spi2-core", "chromium", "dbus-x11", "fonts-dejavu", "openbox", "xvfb"] as const;
 

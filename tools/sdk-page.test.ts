@@ -13,7 +13,7 @@ const codeIn = (text: string) => [...new Set([...text.matchAll(/`(\w+)`/g)].map(
  * semicolons.
  */
 function toldMethods(): string[] {
-  const section = readFileSync("docs/guide/sdk.md", "utf8").split("\n## Methods of a box\n")[1] ?? "";
+  const [, section = ""] = /\n## Methods of a box\n([^]*?)\n## /.exec(readFileSync("docs/guide/sdk.md", "utf8")) ?? [];
   const rows = section.split("\n").flatMap((line) => {
     const [, names, methods] = line.split("|");
     return names === undefined || methods === undefined ? [] : [{ groups: codeIn(names), methods }];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { BROWSER_PACKAGES, DESKTOP_PACKAGES, WALLS_PACKAGES } from "./linux-packages.ts";
+import { BROWSER_PACKAGES, DESKTOP_PACKAGES, ENCODER_PACKAGE, WALLS_PACKAGES } from "./linux-packages.ts";
 import { mustRun, runProgram, say } from "./shell.ts";
 
 /** System programs that tests and benchmarks require, with their Debian packages. */
@@ -21,6 +21,8 @@ const WANTED = [
   ...WALLS_PACKAGES,
   ...BROWSER_PACKAGES,
   ...DESKTOP_PACKAGES,
+  // Its name is a pattern, which dpkg-query does not know.
+  ...(globSync("/usr/lib/*/libopenh264.so.*").length > 0 ? [] : [ENCODER_PACKAGE]),
   // Builds the Debian system of Linux sandbox images.
   "mmdebstrap",
   "python3-websocket",

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { signalIfRunning } from "./signal-if-running.ts";
 
 /** Longest cleanup time of processes that end after a run, such as a database that is no longer used. */
 const ENDING_MS = 15_000;
@@ -107,12 +108,7 @@ export async function endProcessesOf(folder: string, endingMs = ENDING_MS): Prom
   while (processesOf(folder).length > 0 && performance.now() < giveUpAt) await wait(LOOK_EVERY_MS);
   return processesOf(folder).map((pid) => {
     const name = textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      // The process has just ended.
-      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-    }
+    signalIfRunning(pid, "SIGKILL");
     return name;
   });
 }

@@ -6,18 +6,28 @@ import { definitionsIn, SRC } from "./vite-folders.ts";
 /** Entry files of the sign-in and the viewer. Paths are relative to `src`. */
 const SIGN_IN = ["console/main.tsx", "console/pages/login/LoginPage.tsx", "console/pages/register/RegisterPage.tsx"];
 const SIGN_IN_CALLS = ["api/auth.ts", "api/sign-in-error.ts"];
-const VIEWER = ["viewer/main.tsx", "viewer/files/FilesView.tsx", "viewer/shell/ShellView.tsx"];
+const VIEWER = [
+  "viewer/main.tsx",
+  "viewer/files/FilesView.tsx",
+  "viewer/screen/DeviceMenu.tsx",
+  "viewer/shell/ShellView.tsx",
+];
 
 /** Code used by at least this many of the console's pages is loaded with each of them. */
-const MANY_PAGES = 3;
+const MANY_PAGES = 5;
+
+/** Packages imported through a single file, which connects all screens with all of their parts. */
+const THROUGH_ONE_FILE = /\/node_modules\/(@?radix-ui|lucide-react)\//;
 
 /**
  * Returns the files that import a module, directly or indirectly, and the module itself, as paths relative to `src`.
+ * Leaves out imports through the packages of THROUGH_ONE_FILE.
  */
 function reachedFrom(id: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set([id]);
   for (const module of found)
-    for (const importer of context.getModuleInfo(module)?.importers ?? []) found.add(importer);
+    if (!THROUGH_ONE_FILE.test(module))
+      for (const importer of context.getModuleInfo(module)?.importers ?? []) found.add(importer);
   return new Set([...found].map((file) => path.relative(SRC, file)));
 }
 
@@ -27,12 +37,14 @@ function reachedFrom(id: string, context: Rolldown.ChunkingContext): Set<string>
  * splits the first screen into sixty files, which take a browser longer to request than to download.
  */
 export function sharedFile(id: string, context: Rolldown.ChunkingContext): string | null {
-  // These packages are imported through a single file, which connects all screens, so leave them to the bundler.
-  if (/\/node_modules\/(@?radix-ui|lucide-react)\//.test(id)) return null;
+  // The bundler alone knows which of their parts a screen uses.
+  if (THROUGH_ONE_FILE.test(id)) return null;
   const from = reachedFrom(id, context);
   const isReached = (files: readonly string[]) => files.some((file) => from.has(file));
   if (from.has("console/main.tsx")) return from.has("viewer/main.tsx") ? "react" : null;
-  if (isReached(VIEWER)) return isReached(SIGN_IN_CALLS) ? "calls" : null;
+  // Every screen can load the texts of a language.
+  const isOfTexts = [...from].some((file) => /^language\/\w+\/texts\.ts$/.test(file));
+  if (isOfTexts || isReached(VIEWER)) return isReached(SIGN_IN_CALLS) ? "calls" : null;
   const pages = [...from].filter((file) => /^console\/pages\/.*Page\.tsx$/.test(file)).length;
   if (isReached(SIGN_IN)) return pages > 1 ? "sign-in" : null;
   if (isReached(SIGN_IN_CALLS)) return "calls";

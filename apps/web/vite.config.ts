@@ -6,8 +6,10 @@ import { defineConfig, type Plugin } from "vite";
 import { withoutSchemas } from "../../packages/sdk/src/publish/light-contract.ts";
 import { builtFiles } from "./vite-built-files.ts";
 import { tellFailure } from "./vite-failure.ts";
+import { minifyFirstPaint } from "./vite-first-paint.ts";
 import { paintFrame } from "./vite-frame.ts";
 import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
+import { languageOnly, scriptTypes, selectedFeatures } from "./vite-script-types.ts";
 
 const root = import.meta.dirname;
 const SERVER = process.env.TERRARIUM_DEV_SERVER ?? "http://localhost:3000";
@@ -48,13 +50,17 @@ export default defineConfig({
     preloadScreens,
     tellFailure,
     paintFrame,
+    minifyFirstPaint,
     keepPagesApart,
     builtFiles,
+    scriptTypes,
+    selectedFeatures,
   ],
   build: {
     outDir: "dist",
     sourcemap: false,
     modulePreload: {
+      polyfill: false,
       // The page preloads the files of its first screen and loads the others early. Without their names, the first
       // script is a tenth smaller.
       resolveDependencies: (_file, files, { hostType }) =>
@@ -62,8 +68,8 @@ export default defineConfig({
     },
     // The content security policy does not allow `data:` for scripts, so assets stay separate files.
     assetsInlineLimit: 0,
-    // Monaco is this large and loaded on demand.
-    chunkSizeWarningLimit: 4000,
+    // Monaco and its TypeScript worker are this large and loaded on demand.
+    chunkSizeWarningLimit: 8000,
     rolldownOptions: {
       input: pages,
       output: {
@@ -77,7 +83,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [languageOnly] },
   server: {
     host: "localhost",
     proxy: {
@@ -89,6 +95,7 @@ export default defineConfig({
           method === "GET" && headers.accept?.includes("text/html") === true ? "/viewer.html" : undefined,
       },
       "/api": { target: SERVER, ws: true },
+      "/docs": { target: SERVER },
       "/local-idp": { target: SERVER },
       "^/(gbox-sdk|terrarium-sdk|terrarium-cli)\\.(js|tgz)$": { target: SERVER },
     },

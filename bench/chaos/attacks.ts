@@ -60,7 +60,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ["64 slow requests", slowRequests],
   ["make and end sandboxes", churn],
   ["sign-ins that pretend other addresses", forwarded],
-  ["pipelined requests at the egress gate", floodGate],
+  ["pipelined requests at the egress proxy", floodProxy],
 ];
 
 /** Each turn moves everything one folder deeper, next to a file of a megabyte. */
@@ -203,7 +203,7 @@ async function forwarded({ origin, signal }: AttackScope): Promise<void> {
   });
 }
 
-async function floodGate({ call }: AttackScope): Promise<void> {
+async function floodProxy({ call }: AttackScope): Promise<void> {
   const made = await call("POST", "/api/v1/boxes", { type: "linux", config: { expiresIn: "1m" } });
   const id = (made.body as { id?: string } | undefined)?.id;
   if (id === undefined) return;

@@ -6,6 +6,7 @@ import type { FloodingDevice } from "../../attacks/support/start-flooding.ts";
 import { standbyPids } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
 import { type PostgresCluster, queryOnce } from "../../packages/platform/src/testing/postgres-cluster.ts";
+import { signalIfRunning } from "../../tools/signal-if-running.ts";
 import type { Conditions } from "./conditions.ts";
 
 const FULL_DISK_MS = 30_000;
@@ -89,9 +90,9 @@ async function writeUntilFull(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Kills or freezes devices in standby. */
+/** Kills or freezes devices in standby. Skips processes that ended meanwhile. */
 export function harmStandby(dataDir: string, signal: "SIGKILL" | "SIGSTOP"): void {
-  for (const pid of standbyPids(dataDir)) process.kill(pid, signal);
+  for (const pid of standbyPids(dataDir)) signalIfRunning(pid, signal);
 }
 
 async function untilReady(origin: string): Promise<void> {

@@ -67,6 +67,7 @@ export async function chaos(minutes: number): Promise<string[]> {
   const over = new AbortController();
   const work = good.work(over.signal);
   const hostile = startHostile(server.origin, hostileToken);
+  cleanup.defer(() => hostile.kill());
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const next = sleep((minutes * 60_000) / KILLS);
     await EXTRAS[kill]?.(breakable);

@@ -45,7 +45,7 @@ export async function benchSandboxes(
   const standbys = new EventEmitter<{ standby: [] }>();
   let waiting = 0;
   const debug = (_context: unknown, words?: string) => {
-    if (!words?.includes("waits in standby")) return;
+    if (!words?.includes("ready in standby")) return;
     waiting += 1;
     standbys.emit("standby");
   };

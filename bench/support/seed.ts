@@ -108,7 +108,7 @@ function sandboxRow(organizationId: string, index: number, now: number, number: 
     cpu: 2,
     memoryMb: 2048,
     widthPx: 720,
-    heightPx: 1280,
+    heightPx: 1600,
     metadata: JSON.stringify({ run: String(index), branch: "main" }),
     state: isRunning ? ("running" as const) : ("ended" as const),
     createdAt,

@@ -12,7 +12,7 @@ const FRAME_MS = 1000 / 60;
 /** The picture is sent once more a while after the last change. After that, an idle screen sends nothing. */
 const STILL_MS = 250;
 
-/** Density at which the settings list of a device of 720 × 1280 pixels is several screens long. */
+/** Density at which the settings list of a device of 720 × 1600 pixels is several screens long. */
 export const VIEWED_DENSITY = 480;
 
 /** Measures the cost of viewing a device, and the latency of input. `name` is the label of the figures. */

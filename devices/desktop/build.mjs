@@ -15,7 +15,7 @@ import { closedMemoryObject } from "./closed-memory.mjs";
 
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
-const native = ["@lydell/node-pty", "@napi-rs/webcodecs"];
+const native = ["@lydell/node-pty", "@napi-rs/webcodecs", "koffi"];
 
 const { metafile } = await build({
   absWorkingDir: folder,

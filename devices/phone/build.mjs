@@ -2,13 +2,13 @@
  * Bundles the device's program into dist/ or the given folder: main.js, the shell's thread, and parts that are loaded
  * on demand. The folder must be within this package, so that packages with native code are found.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
 
 const folder = new URL(".", import.meta.url).pathname;
-const shellWorker = "../phone-shell/src/worker.ts";
+const shellWorker = "src/shell-worker.ts";
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 
 /**
@@ -45,6 +45,24 @@ const withoutOtherLanguages = {
   },
 };
 
+/** Replaces `import.meta.glob` by files that are loaded when read: a phone loads only the languages that it shows. */
+const languageFolders = {
+  name: "language-folders",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]language[\\/]languages\.ts$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { loader: "ts" });
+      const lazily = (_, patterns) => {
+        const [pattern, ...excluded] = [JSON.parse(patterns)].flat();
+        const exclude = excluded.map((each) => each.replace(/^!/, ""));
+        const files = globSync(pattern, { cwd: dirname(path), exclude }).toSorted();
+        return `{ ${files.map((file) => `get "./${file}"() { return require("./${file}"); }`).join(", ")} }`;
+      };
+      const contents = code.replaceAll(/import\.meta\.glob\(\s*(.+?),\s*\{ eager: true \}\s*\)/gs, lazily);
+      return { contents, loader: "js", resolveDir: dirname(path) };
+    });
+  },
+};
+
 const common = {
   absWorkingDir: folder,
   outdir,
@@ -58,9 +76,9 @@ const common = {
   sourcemap: true,
   minifySyntax: true,
   minifyWhitespace: true,
-  external: ["@napi-rs/*", "@fontsource*", "just-bash"],
+  external: ["@napi-rs/*", "@fontsource*", "just-bash", "koffi"],
   mainFields: ["module", "main"],
-  plugins: [withoutOtherLanguages, installedShortened],
+  plugins: [languageFolders, withoutOtherLanguages, installedShortened],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },

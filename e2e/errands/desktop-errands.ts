@@ -4,7 +4,7 @@ import { SITE_ORIGIN } from "./site.ts";
 
 const at = (path: string): string => `${SITE_ORIGIN}${path}`;
 
-/** Twelve errands on machines, browsers and desktops, completed through text only. */
+/** Errands on machines, browsers and desktops, completed through text only. */
 export const DESKTOP_ERRANDS: readonly DesktopErrand[] = [
   {
     name: "a form over three pages",
@@ -63,6 +63,35 @@ export const DESKTOP_ERRANDS: readonly DesktopErrand[] = [
     },
     effect: "cat orders.txt",
     expected: /seat=window/,
+  },
+  {
+    name: "a form with every kind of control, a file and a question",
+    on: "browser",
+    async run(agent) {
+      await agent.write("/home/user/photo.txt", "A picture");
+      reads(
+        await agent.do({ open: at("/controls") }, { wait: "All controls" }),
+        "dropdown Size — Small · Large: Small",
+      );
+      reads(
+        await agent.do(
+          { type: "Large", into: "Size" },
+          { type: "2020-05-06", into: "Born" },
+          { type: "75", into: "Volume" },
+          { type: "#00ff00", into: "Tint" },
+          { upload: "photo.txt", into: "Photo" },
+          { type: "Zürich", into: "Note" },
+          { tap: "Send" },
+          { wait: "Send it?" },
+        ),
+        "OK",
+      );
+      await agent.do({ tap: "OK" }, { wait: "Thank you" });
+      reads(await agent.do({ open: at("/reports"), newTab: true }, { wait: "Report of May" }), "(tab 2 of 2)");
+      reads(await agent.do({ tab: 2, close: true }, { tab: 1 }), "(tab 1 of 1)");
+    },
+    effect: "cat orders.txt",
+    expected: /size=Large born=2020-05-06 volume=75 tint=#00ff00 note=Zürich photo=photo.txt:9/,
   },
   {
     name: "a task put aside by the menu of the right button",

@@ -105,7 +105,7 @@ export const ERRANDS: readonly Errand[] = [
     name: "Wi-Fi off",
     async run(agent) {
       reads(await agent.do({ open: "Settings" }, { tap: "Network & internet" }), "Wi-Fi");
-      await agent.do({ tap: "Wi-Fi" });
+      await agent.do({ tap: "Wi-Fi" }, { tap: "Use Wi-Fi" });
     },
     effect: setting("global wifi_on"),
     expected: /^0$/m,

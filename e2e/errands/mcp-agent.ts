@@ -29,11 +29,16 @@ export class ToolCaller {
   }
 }
 
-/** Creates an agent that uses our tools: all known steps in one call, and the answer as its view. */
+/**
+ * Creates an agent that uses our tools: all known steps in one call, and the answer as its view. It names the screen
+ * that it saw last, as the tools ask clients without sessions.
+ */
 export function createMcpAgent(tools: ToolCaller, device: string): ErrandAgent {
+  let seen: string | undefined;
   return {
     async do(...steps) {
-      const { answer, isError } = await tools.call("act", { device, steps });
+      const { answer, isError } = await tools.call("act", { device, steps, ...(seen === undefined ? {} : { seen }) });
+      seen = /\nseen: (\w+)$/.exec(answer)?.[1];
       if (isError) throw new Error(answer);
       return answer;
     },

@@ -28,6 +28,14 @@ const pages = {
     <script>task.oncontextmenu = (e) => { e.preventDefault(); menu.hidden = false; };
     function aside() { fetch("/done?aside=Water+the+plants"); said.textContent = "Aside: Water the plants"; menu.hidden = true; }</script>\`),
   "/long": () => page("Terms", Array.from({ length: 120 }, (_, i) => \`<p>Article \${i + 1}</p>\`).join("") + form({ action: "/done", html: "" }, "I agree", { agreed: "yes" })),
+  "/controls": () => page("All controls", \`<label>Size <select id=size><option>Small<option>Large</select></label> <label>Born <input id=born type=date></label>
+    <label>Volume <input id=volume type=range></label> <label>Tint <input id=tint type=color></label> <label>Photo <input id=photo type=file></label>
+    <div id=note contenteditable aria-label=Note></div><button onclick="send()">Send</button>
+    <script>async function send() {
+      const order = Object.fromEntries([size, born, volume, tint].map(({ id, value }) => [id, value]));
+      const sent = { ...order, note: note.textContent, photo: photo.files[0].name + ":" + photo.files[0].size };
+      if (confirm("Send it?")) location = "/done?" + new URLSearchParams(sent);
+    }</script>\`),
   "/address": () => page("Harbour", "<label>Address <input value='12 Harbour Street'></label>"),
   "/done": (sent) => note(sent) ?? page("Thank you", ""),
   "/booked": (sent) => note(sent) ?? page("Booked", ""),

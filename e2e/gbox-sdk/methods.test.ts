@@ -171,6 +171,8 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
     });
 
     test("click, long press, swipe, drag, scroll, touch", async () => {
+      // The list of settings is then longer than the screen.
+      await shell("wm density 480");
       await home();
       const icon = await element("Settings");
       const { centerX: x, centerY: y } = icon;
@@ -213,6 +215,7 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
       const moved = await refusal(on("actions.move", { x: 10, y: 10 }));
       expect(moved.status).toBeGreaterThanOrEqual(400);
       expect(moved.status).toBeLessThan(500);
+      await shell("wm density reset");
     });
 
     test("send text and keys to the focus and use the clipboard", async () => {

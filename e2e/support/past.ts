@@ -4,6 +4,8 @@ import { BLOCK_SIZE } from "../../packages/server/src/sandboxes/blocks.ts";
 import type { TestServer } from "./server.ts";
 
 export interface PastSandbox {
+  /** Default: a sandbox that does not exist any more. */
+  sandboxId?: string;
   cpu: number;
   memoryMb: number;
   startedAt: Date;
@@ -23,10 +25,10 @@ export function addPastUsage(server: TestServer, organizationId: string, sandbox
   const insert = db.prepare(
     "insert into usage_intervals (sandbox_id, organization_id, cpu, memory_mb, started_at, expires_at, seen_at, ended_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  for (const [index, { cpu, memoryMb, startedAt, minutes }] of sandboxes.entries()) {
+  for (const [index, { sandboxId, cpu, memoryMb, startedAt, minutes }] of sandboxes.entries()) {
     const start = startedAt.getTime();
     const end = start + minutes * 60_000;
-    insert.run(`sbx_past_${start}_${index}`, organizationId, cpu, memoryMb, start, end, end, end);
+    insert.run(sandboxId ?? `sbx_past_${start}_${index}`, organizationId, cpu, memoryMb, start, end, end, end);
   }
   db.close();
 }

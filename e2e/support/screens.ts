@@ -27,27 +27,91 @@ export async function furnish(server: TestServer, login: string): Promise<string
 
 type Step = (page: Page) => Promise<unknown>;
 
+/** A screen of the console whose page belongs to a team. */
+interface TeamScreen {
+  /** Waits until it has loaded. */
+  loaded: Step;
+  /** Text that a new team sees in Chinese. */
+  chinese: string;
+  /** End of the path that its first request has, or null without a request. */
+  call: string | null;
+}
+
+/** The screen of each page of a team. */
+export const TEAM_SCREENS: Readonly<Record<string, TeamScreen>> = {
+  "/sandboxes": {
+    loaded: (page) => page.getByText("Running", { exact: true }).first().waitFor(),
+    chinese: "没有沙箱",
+    call: "get_sandbox_list",
+  },
+  "/templates": {
+    loaded: (page) => page.getByText("tpl_phone").first().waitFor(),
+    chinese: "Small phone",
+    call: "get_all_templates",
+  },
+  "/snapshots": {
+    loaded: (page) => page.getByText("checkout-tools").waitFor(),
+    chinese: "没有快照",
+    call: "v1/snapshots*",
+  },
+  "/api-keys": {
+    loaded: (page) => page.getByText("key1").first().waitFor(),
+    chinese: "key1",
+    call: "get_all_api_key",
+  },
+  "/webhooks": {
+    loaded: (page) => page.getByText("https://hooks.example/terrarium").waitFor(),
+    chinese: "没有网络钩子",
+    call: "get_webhooks",
+  },
+  "/playground": {
+    loaded: (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
+    chinese: "等待沙箱启动…",
+    call: null,
+  },
+  "/team": {
+    loaded: (page) => page.getByRole("row").filter({ hasText: "grace" }).waitFor(),
+    chinese: "所有者",
+    call: "get_organization_member_list",
+  },
+  "/audit": {
+    loaded: (page) => page.getByText("Done").first().waitFor(),
+    chinese: "创建团队",
+    call: "get_audit_log",
+  },
+  "/usage": {
+    loaded: (page) => page.locator("svg text").first().waitFor(),
+    chinese: "使用费用",
+    call: "get_usage",
+  },
+  "/budget": {
+    loaded: (page) => page.getByText("used this month").waitFor(),
+    chinese: "本月已用",
+    call: "get_budget",
+  },
+  "/billing": {
+    loaded: (page) => page.getByText("INV-202603-TEST").waitFor(),
+    chinese: "当前套餐",
+    call: "get_billing",
+  },
+  "/account": {
+    loaded: (page) => page.getByText("Profile Information").waitFor(),
+    chinese: "个人资料",
+    call: null,
+  },
+};
+
 /** Every screen of the console, and the check that it has loaded. */
 export const SCREENS: Readonly<Record<string, Step>> = {
-  "/sandboxes": (page) => page.getByText("Running", { exact: true }).first().waitFor(),
+  ...Object.fromEntries(Object.entries(TEAM_SCREENS).map(([path, { loaded }]) => [path, loaded])),
   "/sandboxes?view=wall": (page) =>
     page
       .getByRole("img", { name: /^Screen of|的屏幕$/ })
       .first()
       .waitFor(),
   "/sandboxes?q=nothing": (page) => page.getByText("No matching sandboxes found").waitFor(),
-  "/templates": (page) => page.getByText("tpl_phone").first().waitFor(),
-  "/snapshots": (page) => page.getByText("checkout-tools").waitFor(),
-  "/api-keys": (page) => page.getByText("key1").first().waitFor(),
-  "/webhooks": (page) => page.getByText("https://hooks.example/terrarium").waitFor(),
-  "/playground": (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
-  "/team": (page) => page.getByRole("row").filter({ hasText: "grace" }).waitFor(),
-  "/audit": (page) => page.getByText("Done").first().waitFor(),
-  "/usage": (page) => page.locator("svg text").first().waitFor(),
   "/usage?view=table": (page) => page.getByText("Total").waitFor(),
-  "/budget": (page) => page.getByText("used this month").waitFor(),
-  "/billing": (page) => page.getByText("INV-202603-TEST").waitFor(),
-  "/account": (page) => page.getByText("Profile Information").waitFor(),
+  "/usage?by=label": (page) => page.getByRole("cell", { name: "4812" }).waitFor(),
   "/invite-code": (page) => page.getByRole("button", { name: "Verify" }).waitFor(),
   "/no-such-page": (page) => page.getByText("Oops! Page not found").waitFor(),
 };
@@ -56,7 +120,13 @@ const press =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole("button", { name }).first().click();
+/** Selects an action of a sandbox's page that has no button of its own. */
+export async function chooseAction(page: Page, name: string): Promise<void> {
+  await press("More actions")(page);
+  await page.getByRole("menuitem", { name }).click();
+}
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
+const hasCards = (page: Page) => (page.viewportSize()?.width ?? 0) < 640;
 const fromUserMenu =
   (entry: string): Step =>
   async (page) => {
@@ -75,9 +145,13 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
       await page.getByRole("dialog").getByText("Create with code").click();
     },
   ],
+  "a sandbox's menu": ["/sandboxes", press(/^Actions for /)],
   "Confirm Delete": [
     "/sandboxes",
-    (page) => page.getByRole("table").getByRole("button", { name: "Delete" }).first().click(),
+    async (page) => {
+      await press(/^Actions for /)(page);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+    },
   ],
   "the bar of what is selected": [
     "/sandboxes",
@@ -85,7 +159,7 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
   ],
   "Filters of sandboxes": ["/sandboxes", press("Filters")],
   "the refresh menu": ["/sandboxes", press(/^Auto/)],
-  Columns: ["/sandboxes", press("Columns")],
+  "the columns, or the sort order of cards": ["/sandboxes", (page) => press(hasCards(page) ? "Sort" : "Columns")(page)],
   "Filters of templates": ["/templates", press("Filters")],
   "Toggle theme": ["/templates", press("Toggle theme")],
   "Create New Team": ["/templates", fromUserMenu("Create Team")],

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { GBOX_NAME, SDK_NAME } from "@terrarium/contract/clients";
 import { build } from "esbuild";
 import { lightContract } from "./src/publish/light-contract.ts";
+import { packageTypes } from "./src/publish/package-types.ts";
 import { packageTarball } from "./src/publish/tarball.ts";
-import { typesOfCalls } from "./src/publish/types.ts";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
@@ -40,8 +40,7 @@ const files = {
   LICENSE: text("../../LICENSE"),
   "README.md": text("README.md"),
   "index.js": text("dist/runner.js"),
-  "index.d.ts": text("src/publish/sdk.d.ts"),
-  "calls.d.ts": await typesOfCalls("./index.d.ts"),
+  ...(await packageTypes()),
 };
 const PACKAGES = { [SDK_NAME]: "dist/terrarium-sdk.tgz", [GBOX_NAME]: "dist/gbox-sdk.tgz" };
 for (const [name, file] of Object.entries(PACKAGES)) {

@@ -1,6 +1,6 @@
 /**
- * Bundles the server into dist/, or the folder given: main.js, its threads, and parts that are loaded when they are first
- * needed. Names and lines stay as they are written, since the log tells them of failures.
+ * Bundles the server into dist/ or the given folder: main.js, its threads, and parts that load on first use. Nothing is
+ * minified, so that stack traces in the log show the source's names.
  */
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { LOADED_PACKAGES } from "./loaded-packages.ts";
 const folder = import.meta.dirname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 
-/** What the server starts as threads, by how their sources are called. */
+/** Sources of the server's worker threads. */
 const THREADS = [
   "src/billing/invoice-pdf-worker.ts",
   "../device-control/src/pictures/picture-worker.ts",
@@ -18,7 +18,10 @@ const THREADS = [
   "src/runner/worker.ts",
 ];
 
-/** What a source finds by its own place, it finds by that place from the bundle too; threads are bundled beside it. */
+/**
+ * Keeps `import.meta.url` pointing at each source's own folder, so that bundled code still finds files beside it. Threads
+ * are bundled beside main.js.
+ */
 const placesOfSources = (threadOf = new Map()) => ({
   name: "places-of-sources",
   setup({ onLoad }) {
@@ -31,7 +34,7 @@ const placesOfSources = (threadOf = new Map()) => ({
         (_, file) => {
           if (file === undefined) return `new URL(${place}, import.meta.url).href`;
           const thread = threadOf.get(join(dirname(path), file));
-          if (thread === undefined) throw new Error(`${path} starts ${file}, which is not named among the threads`);
+          if (thread === undefined) throw new Error(`${path} starts ${file}, a thread missing from THREADS`);
           return `new URL("${thread}", import.meta.url)`;
         },
       );
@@ -57,7 +60,7 @@ const common = {
   logLevel: "warning",
 };
 
-// A server that runs starts threads again and again: by a name of its contents each is always of its own build.
+// A running server starts threads repeatedly. The content hash in their names ensures that they come from its own build.
 const { metafile } = await build({
   ...common,
   entryPoints: THREADS,

@@ -1,9 +1,8 @@
 /**
- * What the built server loads from packages: what finds files beside itself, and what is large and seldom needed. The rest
- * is bundled (build.mjs).
+ * Packages outside of the server's bundle (build.mjs): those that look for files beside themselves, and large ones with
+ * rare use.
  */
 export const LOADED_PACKAGES: string[] = [
-  "@fastify/swagger-ui",
   "@kubernetes/client-node",
   "mediabunny",
   "nodemailer",

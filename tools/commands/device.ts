@@ -7,8 +7,7 @@ import { buildStale } from "../build.ts";
  */
 export async function run(args: readonly string[]): Promise<void> {
   await buildStale(["phone"]);
-  if (!process.execve)
-    throw new Error("npm run device starts the device by execve(2), which this system does not have");
+  if (!process.execve) throw new Error("npm run device needs execve(2), and this system lacks it");
   const variables = Object.entries(deviceEnvironment()).filter(([, value]) => value !== undefined);
   const command = [process.execPath, "devices/phone/dist/main.js", ...args];
   // The allocator reads its limits at the start of a program, so this process is replaced by the device's.

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BUILT_IMAGES, KIND_MARK } from "../../packages/device-providers/src/device-image.ts";
 import { buildStale } from "../build.ts";
-import { layOutLinuxImage, layOutPhoneImage, layOutServerImage, LINUX_IMAGES } from "../images.ts";
+import { layOutLinuxImage, layOutPhoneImage, layOutServerImage, LINUX_IMAGES, PHONE_IMAGE } from "../images.ts";
 import { mustRun, say } from "../shell.ts";
 
 interface Image {
@@ -14,7 +14,7 @@ interface Image {
 }
 
 const DEVICES: Record<string, Image> = {
-  phone: { parts: ["phone"], layOut: layOutPhoneImage },
+  phone: { parts: ["phone"], layOut: layOutPhoneImage, args: PHONE_IMAGE },
   linux: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.linux },
   browser: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.browser },
   desktop: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.desktop },

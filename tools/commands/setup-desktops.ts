@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES, WALLS_PACKAGES } from "../linux-packages.ts";
+import {
+  BROWSER_PACKAGES,
+  DESKTOP_PACKAGES,
+  ENCODER_PACKAGE,
+  TOOL_PACKAGES,
+  WALLS_PACKAGES,
+} from "../linux-packages.ts";
 import { mustRun, say } from "../shell.ts";
 
-const SCREEN_PACKAGES = [...BROWSER_PACKAGES, ...DESKTOP_PACKAGES];
+const SCREEN_PACKAGES = [...BROWSER_PACKAGES, ...DESKTOP_PACKAGES, ENCODER_PACKAGE];
 
 /**
  * Installs on Debian, as root, the packages that an embedded provider's machine needs for sandboxes of the kinds linux,

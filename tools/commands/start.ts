@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, listStale, mustBuild, SERVER_PROGRAM } from "../build.ts";
 import { removeOldParts } from "../old-parts.ts";
@@ -20,6 +22,8 @@ export async function run(): Promise<void> {
     removeOldParts();
     lock.release();
   }
+  // The server warns about a missing folder of static files.
+  for (const { target } of stale.filter(isDeferred)) mkdirSync(path.dirname(target.output), { recursive: true });
   await import(pathToFileURL(SERVER_PROGRAM).href);
   for (const each of stale.filter(isDeferred)) build([each]).catch((error: unknown) => say(String(error)));
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds a real Kubernetes (1.20.2) from Debian's source package with Debian's Go, and unpacks what it needs beside it:
-# build.sh FOLDER. Nothing is installed. Takes ten minutes on two cores, the first time alone.
+# build.sh FOLDER. Installs nothing. The first run takes ten minutes on two cores.
 set -euo pipefail
 mkdir -p "$1"
 ROOT=$(realpath "$1")

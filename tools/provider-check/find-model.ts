@@ -8,7 +8,7 @@ const USUAL: DeviceModel = {
   cpu: 2,
   memoryMb: 512,
   widthPx: 720,
-  heightPx: 1280,
+  heightPx: 1600,
   densityDpi: 320,
 };
 const REDROID = "redroid";

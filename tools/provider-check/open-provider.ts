@@ -36,6 +36,7 @@ export async function openProvider(
     templates: config.templates.filter(({ provider }) => provider === name).map(({ model }) => ({ model, warm: 0 })),
     egress: config.deviceEgress,
     clock: config.deviceClock,
+    screenEncoder: config.screenEncoder,
     storageMb: config.deviceStorageMb,
     dataDir,
     disk: openDataDisk(dataDir),

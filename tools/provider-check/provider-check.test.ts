@@ -123,7 +123,7 @@ test("reports a missing engine and checks nothing else", async () => {
   const { isGood, lines } = await check("docker", { DOCKER_HOST: `unix://${folder}/none.sock` });
   expect(isGood).toBe(false);
   expect(lines[0]).toMatchObject({ what: "engine", outcome: "failed" });
-  expect(lines[0]?.detail).toContain("its engine takes no connections");
+  expect(lines[0]?.detail).toContain("its container engine refuses connections");
   expect(lines.slice(1).every(({ outcome }) => outcome === "not tried")).toBe(true);
 });
 
@@ -151,6 +151,6 @@ describeWhere(whyNoEngine(), "provider-check on a real engine", () => {
     expect(isGood).toBe(false);
     const outcomes = Object.fromEntries(lines.map(({ what, outcome }) => [what, outcome]));
     expect(outcomes).toMatchObject({ engine: "ok", needs: "failed", create: "not tried", destroy: "ok" });
-    expect(lines[1]?.detail).toContain("does not have its image");
+    expect(lines[1]?.detail).toContain("lacks its image");
   });
 });

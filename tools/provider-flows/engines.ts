@@ -26,7 +26,7 @@ const NAMESPACE = "trm-flows";
 /** The largest flow fills a team's quota of 20. Phones of earlier teams are still in use or being cleaned. */
 const PHONES = 30;
 /** Screen of the default template. */
-const SCREEN = { widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const SCREEN = { widthPx: 720, heightPx: 1600, densityDpi: 320 };
 
 /** Real engines, by the name of their provider. */
 export const ENGINES: Readonly<Record<string, Engine>> = {

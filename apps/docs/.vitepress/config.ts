@@ -28,8 +28,8 @@ export default defineConfig({
     outline: [2, 3],
     sidebar,
     nav: [
-      { text: "Guide", link: "/guide/sdk", activeMatch: "/guide/" },
-      { text: "Operate", link: "/operate/operations", activeMatch: "/operate/" },
+      { text: "Guide", link: "/guide/quickstart", activeMatch: "/guide/" },
+      { text: "Operate", link: "/operate/install", activeMatch: "/operate/" },
       { text: "Reference", link: "/reference/product", activeMatch: "/reference/" },
       { text: "Internals", link: "/internals/architecture", activeMatch: "/internals/" },
     ],

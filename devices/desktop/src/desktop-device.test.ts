@@ -133,6 +133,14 @@ describe("device information", () => {
     following.kill("SIGKILL");
   });
 
+  test("logs what its shells run, without variables", async () => {
+    await desktop.adb.run("shell", "export KEY='hidden'\ncd '/' || exit 1\nfalse");
+    const log = await desktop.shell("logcat -d");
+    expect(log).toMatch(/^\d\d-\d\d [\d:.]{12} +\d+ +\d+ I shell: started false$/m);
+    expect(log).toMatch(/ W shell: ended with 1 after \d\.\d s: false$/m);
+    expect(log).not.toMatch(/hidden|logcat/);
+  });
+
   test("reports that there is no root", async () => {
     expect((await desktop.adb.run("root")).stdout.toString()).toContain("cannot run as root");
   });

@@ -8,17 +8,19 @@ import { AdbDaemon, MAX_ADB_CONNECTIONS } from "@terrarium/adb-device/daemon/adb
 import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
+import { chooseEncoder } from "@terrarium/adb-device/video/encoder/choose-encoder";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
 import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { startCommandServer } from "./commands/command-server.ts";
 import type { Command } from "./commands/command.ts";
 import { DeviceLog } from "./commands/device-log.ts";
 import { getprop } from "./commands/getprop.ts";
+import type { PageWish } from "./commands/open-page.ts";
 import { proxyCommand } from "./commands/proxy.ts";
 import { settings } from "./commands/settings.ts";
 import { Turns } from "./commands/turns.ts";
+import { currentEgressProxy } from "./current-egress-proxy.ts";
 import { linuxFiles } from "./files/linux-files.ts";
-import { findGate } from "./found-gate.ts";
 import type { Listen, MainOptions, StandbyOptions } from "./main-options.ts";
 import { startEgressRelay } from "./network/egress-relay.ts";
 import { keepProxy, type KeptProxy } from "./network/kept-proxy.ts";
@@ -74,8 +76,8 @@ export async function startDesktopDevice(
   const folder = await mkdtemp(join(tmpdir(), "terrarium-"));
   // A mounted volume may be empty.
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const gate = await findGate(options);
-  const egress = gate === undefined ? undefined : await startEgressRelay(gate);
+  const egressProxy = await currentEgressProxy(options);
+  const egress = egressProxy === undefined ? undefined : await startEgressRelay(egressProxy);
   const proxy = egress && (await keepProxy(home, egress, log));
   const environment = (): Record<string, string> => ({
     HOME: home,
@@ -107,20 +109,25 @@ export async function startDesktopDevice(
             void starting.then(() => (starting === started ? reboot() : undefined));
           },
         });
-  const startCommands = async () =>
-    startCommandServer(
-      join(folder, "bin"),
-      { ...(await deviceCommands(options, deviceLog, environment, session)), ...proxyCommands(proxy) },
-      log,
-    );
+  let ownCommands: ReadonlySet<string> = new Set();
+  const startCommands = async () => {
+    const own = { ...(await deviceCommands(options, deviceLog, environment, session)), ...proxyCommands(proxy) };
+    ownCommands = new Set(Object.keys(own));
+    return startCommandServer(join(folder, "bin"), own, log);
+  };
   let commands: ReturnType<typeof startCommands> | undefined;
   const prepare = async () => void (await (commands ??= startCommands()));
-  const sockets = new LinuxSockets(new Map([["localabstract:chrome_devtools_remote", `tcp:${options.devToolsPort}`]]));
+  const devTools = `tcp:${options.devToolsPort}`;
+  const sockets = new LinuxSockets(
+    new Map([["localabstract:chrome_devtools_remote", devTools]]),
+    session && new Map([[devTools, () => session.browser.openForClient()]]),
+  );
   let readKeys = async (): Promise<readonly AdbPublicKey[]> => [];
   const allow = (adbPublicKeys: string) => {
     const keys = requireKey(adbPublicKeys);
     readKeys = async () => keys;
   };
+  const openEncoder = chooseEncoder(options.screenEncoder, log);
   const daemon = new AdbDaemon({
     device: {
       identity: () => ({ product: `terrarium_${kind}`, model: modelOf(options), device: kind }),
@@ -137,12 +144,14 @@ export async function startDesktopDevice(
     files: linuxFiles,
     shell: new LinuxShell({
       home,
+      note: deviceLog.note,
+      ownCommands: () => ownCommands,
       environment: async () => {
         await Promise.all([prepare(), started]);
         return { ...environment(), ...session?.environment };
       },
     }),
-    startScrcpyServer,
+    startScrcpyServer: (serverOptions) => startScrcpyServer({ ...serverOptions, openEncoder }),
     authorizedKeys: () => readKeys(),
     log,
   });
@@ -214,7 +223,7 @@ const proxyCommands = (proxy: KeptProxy | undefined): Record<string, Command> =>
 async function startWithin(timeMs: number, session: DesktopSession): Promise<void> {
   const over = new AbortController();
   const late = sleep(timeMs, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw new Error(`no X server could be connected to within ${timeMs / 1000} s`);
+    throw new Error(`no X server accepted a connection within ${timeMs / 1000} s`);
   });
   try {
     await Promise.race([session.start(), late]);
@@ -234,23 +243,34 @@ async function deviceCommands(
   const commands = { getprop: getprop(() => properties), logcat: deviceLog.logcat, settings: settings() };
   if (!session) return commands;
   const [
+    { browse },
+    { openPage },
     { browser },
     { screenCommands },
     { uiautomator },
-    { frontPageTakesInput, readScreenTree },
+    { frontPageTakesInput, pageAsks, readScreenTree },
     { launch },
     { pageMarkdown },
+    { pageSet },
+    { pageUpload },
   ] = await Promise.all([
+    import("./commands/browse.ts"),
+    import("./commands/open-page.ts"),
     import("./commands/browser.ts"),
     import("./commands/screen-commands.ts"),
     import("./commands/uiautomator.ts"),
     import("./tree/screen-tree.ts"),
     import("./commands/launch.ts"),
     import("./commands/page-markdown.ts"),
+    import("./commands/page-set.ts"),
+    import("./commands/page-upload.ts"),
   ]);
   const turns = new Turns();
+  const { devToolsPort: port } = options;
+  const open = (wish: PageWish) => openPage({ kept: session.browser, port, asks: () => pageAsks(session) }, wish);
   return {
     ...commands,
+    browse: browse(session.browser, open),
     browser: browser(session.browser),
     ...screenCommands(
       () => session.screen,
@@ -258,9 +278,18 @@ async function deviceCommands(
     ),
     launch: launch({
       ...options,
+      openPage: open,
+      screen: () => session.screen,
       environment: () => ({ ...environment(), ...session.environment }),
     }),
-    "page-markdown": pageMarkdown(options.devToolsPort, turns),
+    "page-markdown": pageMarkdown(port, turns),
+    "page-set": pageSet(port, turns),
+    "page-upload": pageUpload({
+      port,
+      home: options.home,
+      screen: () => session.screen,
+      turns,
+    }),
     uiautomator: uiautomator(() => readScreenTree(options, session), turns),
   };
 }
@@ -268,7 +297,7 @@ async function deviceCommands(
 function requireKey(text: string): readonly AdbPublicKey[] {
   const { keys, errors } = parsePublicKeys(text);
   if (keys.length === 0)
-    throw new Error(`its option adbPublicKey is no key of adb: ${errors.join("; ") || "it is empty"}`);
+    throw new Error(`its option adbPublicKey is not an ADB key: ${errors.join("; ") || "it is empty"}`);
   return keys;
 }
 

@@ -13,7 +13,7 @@ export interface HandedOver {
 
 /** Starts receiving messages from the parent process. Throws if there is no channel. */
 export function takeHandedOver(): HandedOver {
-  if (!process.send) throw new Error("to be told more, it must be started with a channel to talk over (Node's IPC)");
+  if (!process.send) throw new Error("it needs an IPC channel: start it with Node's fork()");
   const handed = {
     args: Promise.withResolvers<string[] | undefined>(),
     server: Promise.withResolvers<Server | undefined>(),

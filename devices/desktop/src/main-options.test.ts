@@ -15,8 +15,9 @@ test("uses defaults for missing options", () => {
 });
 
 test.each([
-  [undefined, "it wants its options"],
-  ["{", "are no JSON: {"],
+  [undefined, "it needs its options"],
+  ["{", "are not JSON: {"],
+  [JSON.stringify({ ...whole, screenEncoder: "vp8" }), "its option screenEncoder: "],
   [JSON.stringify({ ...whole, kind: "laptop" }), "its option kind: "],
   [JSON.stringify({ ...whole, home: "here" }), "its option home: must be an absolute path"],
   [JSON.stringify({ ...whole, userName: "a b" }), "its option userName: must be the name of a Linux user"],

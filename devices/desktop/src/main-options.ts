@@ -1,4 +1,5 @@
 import { cutText } from "@terrarium/bounds/cut-text";
+import { DEFAULT_SCREEN_ENCODER, SCREEN_ENCODERS } from "@terrarium/scrcpy/screen-encoders";
 import * as z from "zod";
 
 const name = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "must be the name of a Linux user");
@@ -16,7 +17,7 @@ const Listen = z.union([
 export type Listen = z.infer<typeof Listen>;
 
 /** A Unix socket, or an address. */
-const EgressGate = z.union([absolutePath, z.strictObject({ host: z.string().min(1), port: portNumber })]);
+const EgressProxy = z.union([absolutePath, z.strictObject({ host: z.string().min(1), port: portNumber })]);
 
 /** Options of a sandbox before it is assigned to an owner. */
 const StandbyOptions = z.object({
@@ -30,13 +31,14 @@ const StandbyOptions = z.object({
   widthPx: z.int().min(120).max(4096).default(1280),
   heightPx: z.int().min(120).max(4096).default(800),
   dpi: z.int().min(72).max(960).default(96),
-  /** Address of the gate for outbound connections; without it there is no outbound network. */
-  egressGate: EgressGate.optional(),
+  /** Address of the egress proxy for outbound connections; without it there is no outbound network. */
+  egressProxy: EgressProxy.optional(),
   /**
-   * A file with the gate's address as JSON, null for none. If it exists when the device starts, it replaces
-   * `egressGate`.
+   * A file with the egress proxy's address as JSON, null for none. If it exists when the device starts, it replaces
+   * `egressProxy`.
    */
-  egressGateFile: absolutePath.optional(),
+  egressProxyFile: absolutePath.optional(),
+  screenEncoder: z.enum(SCREEN_ENCODERS).default(DEFAULT_SCREEN_ENCODER),
   /** Loopback port of Chromium's DevTools protocol. */
   devToolsPort: portNumber.default(9222),
   /** All visible processes belong to this device: a restart ends them all. */
@@ -66,11 +68,11 @@ export const parseMainOptions = (json: string | undefined): MainOptions => parse
 /** Parses the options of a device without an owner. Throws an Error of one line that names the mistake. */
 export const parseStandbyOptions = (json: string | undefined): StandbyOptions => parse(StandbyOptions, json);
 
-/** Parses the content of `egressGateFile`. Throws an Error of one line that names the mistake. */
-export const parseGateFile = (json: string) => parse(EgressGate.nullable(), json) ?? undefined;
+/** Parses the content of `egressProxyFile`. Throws an Error of one line that names the mistake. */
+export const parseProxyFile = (json: string) => parse(EgressProxy.nullable(), json) ?? undefined;
 
 function parse<T>(schema: z.ZodType<T>, json: string | undefined): T {
-  if (json === undefined) throw new Error("it wants its options as a JSON object");
+  if (json === undefined) throw new Error("it needs its options as a JSON object");
   const parsed = schema.safeParse(parseJson(json));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -81,6 +83,6 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Error(`its options are no JSON: ${cutText(json, 100)}`);
+    throw new Error(`its options are not JSON: ${cutText(json, 100)}`);
   }
 }

@@ -12,6 +12,7 @@ import {
   type ResolvedPath,
 } from "./device-path.ts";
 import { FileError, toFileError } from "./file-error.ts";
+import { FileTimes } from "./file-times.ts";
 import { longestPath, walkTree } from "./host-tree.ts";
 import { type FileFolders, replaceLargeFile } from "./large-replacement.ts";
 import { StagedFile } from "./staged-file.ts";
@@ -69,12 +70,15 @@ export function isRegularFile(status: FileStatus): boolean {
 export class DeviceFiles {
   readonly #folders: FileFolders;
   readonly quota: StorageQuota;
+  readonly #times: FileTimes | undefined;
   #openFiles = 0;
   #running = 0;
 
-  constructor(folder: string, quota: StorageQuota) {
+  /** `nowMs`: the time of changes, for a device with a clock of its own. Default: the host's. */
+  constructor(folder: string, quota: StorageQuota, nowMs?: () => number) {
     this.#folders = { tree: join(folder, "tree"), staging: join(folder, "staging") };
     this.quota = quota;
+    this.#times = nowMs && new FileTimes(nowMs);
   }
 
   /** Whether any operation of this instance is still running. */
@@ -95,7 +99,8 @@ export class DeviceFiles {
     const folder = this.resolve(path, true);
     return this.#run(path, async () => {
       const entries: { name: string; status: FileStatus }[] = [];
-      for (const name of await host.readdir(folder.hostPath)) {
+      // The host's order differs between two folders with the same entries.
+      for (const name of (await host.readdir(folder.hostPath)).toSorted()) {
         const child = { devicePath: join(folder.devicePath, name), hostPath: join(folder.hostPath, name) };
         const stats = lstatSync(child.hostPath, { throwIfNoEntry: false });
         // Omits an entry deleted since the listing started.
@@ -182,6 +187,7 @@ export class DeviceFiles {
       } finally {
         await handle.close();
       }
+      this.#times?.changed(target.hostPath, before === undefined);
       this.quota.release(Math.max(0, oldCharge - chargedBytes(newSize)));
     });
   }
@@ -196,20 +202,29 @@ export class DeviceFiles {
       this.quota.release(chargedBytes(0));
       throw error;
     });
-    return new StagedFile(this.quota, handle, stagedPath, path, (mode) => this.#place(stagedPath, path, mode));
+    return new StagedFile(this.quota, handle, stagedPath, path, async (mode, hasTime) => {
+      if (!hasTime) this.#times?.changed(stagedPath, false);
+      await this.#place(stagedPath, path, mode);
+    });
   }
 
   async makeFolder(path: string, recursive: boolean): Promise<void> {
     if (recursive) return this.#makeFolders(path);
     const target = this.#writable(path, false);
-    await this.#make(path, folderBytes, () => host.mkdir(target.hostPath, 0o770));
+    await this.#make(path, folderBytes, async () => {
+      await host.mkdir(target.hostPath, 0o770);
+      this.#times?.changed(target.hostPath, true);
+    });
   }
 
   async symlink(target: string, path: string): Promise<void> {
     if (target === "" || Buffer.byteLength(target) > 2048) throw new FileError("EINVAL", path);
     const link = this.#writable(path, false);
     const hostTarget = encodeLinkTarget(target);
-    await this.#make(path, chargedBytes(hostTarget.length), () => host.symlink(hostTarget, link.hostPath));
+    await this.#make(path, chargedBytes(hostTarget.length), async () => {
+      await host.symlink(hostTarget, link.hostPath);
+      this.#times?.changed(link.hostPath, true);
+    });
   }
 
   async readLink(path: string): Promise<string> {
@@ -232,6 +247,7 @@ export class DeviceFiles {
         // Yields to other work between removals.
         await setImmediate();
       }
+      this.#times?.changed(dirname(target.hostPath), false);
     });
   }
 
@@ -257,6 +273,7 @@ export class DeviceFiles {
         await host.rename(source.hostPath, target.hostPath);
         if (before) this.quota.release(chargeOf(before));
       });
+      for (const { hostPath } of [source, target]) this.#times?.changed(dirname(hostPath), false);
     });
   }
 
@@ -346,6 +363,7 @@ export class DeviceFiles {
         else renameSync(stagedPath, target.hostPath);
         if (before) this.quota.release(chargeOf(before));
       });
+      this.#times?.changed(dirname(target.hostPath), false);
     });
   }
 
@@ -377,6 +395,7 @@ export class DeviceFiles {
       accessedAtMs: stats.atimeMs,
       changedAtMs: stats.ctimeMs,
       inode: stats.ino,
+      ...this.#times?.shown(stats, devicePath),
       links: stats.nlink,
       userId: isWritable(`${devicePath}/`) ? 2000 : 0,
     };

@@ -56,13 +56,20 @@ export interface StorageOptions {
   folder: string;
   limitBytes: number;
   systemFiles: SystemFiles;
+  /** Time of changes, for a device with a clock of its own. Default: the host's. */
+  nowMs?: (() => number) | undefined;
 }
 
 /**
  * Opens the device's files, creates missing parts of the tree, and rewrites the system's own files. Runs synchronously:
  * there are hundreds of entries, and no other work needs to run before the device is ready.
  */
-export async function openDeviceStorage({ folder, limitBytes, systemFiles }: StorageOptions): Promise<DeviceFiles> {
+export async function openDeviceStorage({
+  folder,
+  limitBytes,
+  systemFiles,
+  nowMs,
+}: StorageOptions): Promise<DeviceFiles> {
   const tree = join(folder, "tree");
   const staging = join(folder, "staging");
   mkdirSync(folder, { recursive: true });
@@ -78,6 +85,7 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   return new DeviceFiles(
     folder,
     await StorageQuota.open([join(tree, "data"), join(tree, "sdcard"), staging], limitBytes),
+    nowMs,
   );
 }
 

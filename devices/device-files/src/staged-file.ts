@@ -12,7 +12,7 @@ export class StagedFile {
   readonly #handle: FileHandle;
   readonly #hostPath: string;
   readonly #path: string;
-  readonly #place: (mode: number) => Promise<void>;
+  readonly #place: (mode: number, hasTime: boolean) => Promise<void>;
   #sizeBytes = 0;
   #done = false;
 
@@ -21,7 +21,7 @@ export class StagedFile {
     handle: FileHandle,
     hostPath: string,
     path: string,
-    place: (mode: number) => Promise<void>,
+    place: (mode: number, hasTime: boolean) => Promise<void>,
   ) {
     this.#quota = quota;
     this.#handle = handle;
@@ -60,7 +60,7 @@ export class StagedFile {
   async commit(mode: number, modifiedAtS?: number): Promise<void> {
     try {
       if (modifiedAtS !== undefined) futimesSync(this.#handle.fd, modifiedAtS, modifiedAtS);
-      await this.#place(mode);
+      await this.#place(mode, modifiedAtS !== undefined);
     } catch (error) {
       throw toFileError(error, this.#path);
     }

@@ -1,12 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { HostClock } from "@terrarium/phone-system/host-clock";
+import { createRandom, shareRandom } from "@terrarium/phone-system/random";
 import type { AppStorage } from "@terrarium/phone-ui/services/app";
+import { ENGLISH } from "@terrarium/phone-ui/services/english";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { APPS } from "./apps.ts";
+import { contactValues, insertContact } from "./contacts/testing/contact-rows.ts";
 import { fileUri, pathOfUri, viewIntent } from "./file-intents.ts";
 import { formatMoment, formatWhen } from "./format-when.ts";
+import { insertMessage } from "./messages/testing/message-rows.ts";
 import { perSystem } from "./per-system.ts";
-import { contactValues, insertContact, insertMessage } from "./testing/content-rows.ts";
+import { CHINESE } from "./testing/chinese.ts";
 import { DeviceDriver, smallScreen } from "./testing/device-driver.ts";
 import { watchFolder } from "./watch-folder.ts";
 
@@ -18,12 +23,11 @@ afterEach(() => device.reset());
 afterAll(() => device[Symbol.asyncDispose]());
 
 describe("the installed apps", () => {
-  test("have unique packages, valid components and names in both languages", () => {
+  test("have unique packages and names", () => {
     const unique = (values: readonly string[]): number => new Set(values).size;
     expect(unique(APPS.map((app) => app.packageName))).toBe(APPS.length);
-    for (const { packageName, component, label } of APPS) {
-      expect(component.startsWith(`${packageName}/`)).toBe(true);
-      expect(typeof label === "string" || (label.en !== "" && label.zh !== "")).toBe(true);
+    for (const { strings } of APPS) {
+      expect(strings.appName).not.toBe("");
     }
   });
 
@@ -75,7 +79,9 @@ describe("clearing data", () => {
 });
 
 describe("a value shared within a system", () => {
-  const storage = (): AppStorage => ({ dataDir: "", log: () => undefined, clock: { nowMs: () => 0 } });
+  const clock = new HostClock(() => 0);
+  const random = createRandom(shareRandom(""));
+  const storage = (): AppStorage => ({ dataDir: "", log: () => undefined, clock, random });
 
   test("is created once per system, on first use", () => {
     const create = vi.fn<(of: AppStorage) => { of: AppStorage }>((of) => ({ of }));
@@ -134,17 +140,17 @@ describe("formatting a time", () => {
     // After a clock was set back, times in the future count as today.
     [at(2026, 11, 21), at(2026, 11, 25, 8, 5), "08:05"],
   ])("at %d formats %d as %s", (nowMs, epochMs, said) => {
-    expect(formatWhen(epochMs, nowMs)).toBe(said);
+    expect(formatWhen(epochMs, nowMs, ENGLISH)).toBe(said);
   });
 
   test("has short and full Chinese forms", () => {
     const now = at(2026, 11, 21);
-    expect([formatWhen(at(2026, 11, 20), now, "zh"), formatWhen(at(2025, 3, 2), now, "zh")]).toEqual([
+    expect([formatWhen(at(2026, 11, 20), now, CHINESE), formatWhen(at(2025, 3, 2), now, CHINESE)]).toEqual([
       "昨天",
       "2025年3月2日",
     ]);
-    expect(formatMoment(at(2026, 11, 21, 9, 41), "zh")).toContain("2026年11月21日");
-    expect(formatMoment(at(2026, 11, 21, 9, 41), "en")).toMatch(/^21 November 2026 at 09:41:00$/);
+    expect(formatMoment(at(2026, 11, 21, 9, 41), CHINESE)).toContain("2026年11月21日");
+    expect(formatMoment(at(2026, 11, 21, 9, 41), ENGLISH)).toMatch(/^21 November 2026 at 09:41:00$/);
   });
 });
 

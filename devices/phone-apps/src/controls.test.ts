@@ -1,55 +1,8 @@
-import { createCanvas } from "@napi-rs/canvas";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { insertContact, insertMessage } from "./testing/content-rows.ts";
+import { LANGUAGES } from "./language/languages.ts";
 import { DeviceDriver, smallScreen } from "./testing/device-driver.ts";
-
-/** Screens by app: the labels to tap in order, starting at the app's first screen. */
-const screens: readonly (readonly [app: string, ...taps: string[]])[] = [
-  ["settings"],
-  ["settings", "Network & internet"],
-  ["settings", "Display"],
-  ["settings", "Language"],
-  ["settings", "Apps", "Notes"],
-  ["settings", "Storage"],
-  ["settings", "About phone", "Device name"],
-  ["files"],
-  ["files", "New folder"],
-  ["files", "More options"],
-  ["files", "Show as grid"],
-  ["files", "Search"],
-  ["files", "Pictures"],
-  ["gallery"],
-  ["gallery", "Picture moss.png"],
-  ["gallery", "Picture moss.png", "Share"],
-  ["gallery", "Picture moss.png", "Details"],
-  ["gallery", "Picture moss.png", "Delete"],
-  ["clock"],
-  ["clock", "New alarm"],
-  ["clock", "World"],
-  ["clock", "World", "Add city"],
-  ["clock", "Timer"],
-  ["clock", "Stopwatch"],
-  ["notes"],
-  ["notes", "New note"],
-  ["calculator"],
-  ["calculator", "More functions"],
-  ["contacts"],
-  ["contacts", "New contact"],
-  ["contacts", "Ada"],
-  ["contacts", "Ada", "Edit contact"],
-  ["contacts", "Ada", "Call"],
-  ["contacts", "Ada", "Delete contact"],
-  ["messages"],
-  ["messages", "Start chat"],
-  ["messages", "Ada, 1 unread message"],
-  ["messages", "Ada, 1 unread message", "More options"],
-  ["browser"],
-  ["browser", "Search DuckDuckGo or type an address"],
-  ["browser", "More options"],
-  ["browser", "1 tab"],
-  ["browser", "Files on this device"],
-];
+import { EVERY_SCREEN, openScreen } from "./testing/every-screen.ts";
 
 let device: DeviceDriver;
 beforeAll(async () => {
@@ -58,28 +11,9 @@ beforeAll(async () => {
 afterEach(() => device.reset());
 afterAll(() => device[Symbol.asyncDispose]());
 
-/** Creates content for the apps to show. */
-async function furnish(): Promise<void> {
-  insertContact(device, { name: "Ada", company: "Engines", phone: "5550142", email: "ada@engines.example", note: "x" });
-  insertMessage(device, { address: "5550142", body: "Your code is 4711" });
-  // A heads-up notification over the app would receive its touches.
-  for (const { packageName, id } of device.ui.notifications.list()) device.ui.notifications.cancel(packageName, id);
-  await device.files.write("/sdcard/Pictures/moss.png", createCanvas(20, 20).toBuffer("image/png"), "replace");
-}
-
-/** Opens a screen and waits until it has loaded from disk. */
-async function goTo(app: string, taps: readonly string[]): Promise<void> {
-  device.ui.activities.start(`com.terrarium.${app}`);
-  for (const tap of taps) {
-    await expect.poll(() => device.has(tap)).toBe(true);
-    device.tap(tap);
-  }
-  await expect.poll(() => device.texts().length).toBeGreaterThan(3);
-}
-
 /** Returns descriptions of faulty controls on the screen. */
-function problems(app: string): string[] {
-  const controls = device.controls().filter((node) => node.clickable && node.packageName === `com.terrarium.${app}`);
+function problems(packageName: string): string[] {
+  const controls = device.controls().filter((node) => node.clickable && node.packageName === packageName);
   if (controls.length === 0) return ["there is none"];
   const below = device.controls().filter((node) => node.packageName === "com.terrarium.keyboard");
   const bottom = Math.min(device.ui.display.heightPx - 30, ...below.map(({ bounds }) => bounds.top));
@@ -98,14 +32,14 @@ function problems(app: string): string[] {
   ];
 }
 
-test.each(screens)(
+test.each(EVERY_SCREEN)(
   "every control of %s %s %s has an id, a name in each language, and enough room",
-  async (app, ...taps) => {
-    await furnish();
-    await goTo(app, taps);
-    expect(problems(app)).toEqual([]);
-    device.ui.settings.put("system", "system_locales", "zh-CN");
-    expect(problems(app)).toEqual([]);
+  async (packageName, ...taps) => {
+    await openScreen(device, packageName, taps);
+    for (const { tag } of LANGUAGES) {
+      device.ui.settings.put("system", "system_locales", tag);
+      expect(problems(packageName)).toEqual([]);
+    }
   },
 );
 

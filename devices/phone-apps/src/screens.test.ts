@@ -1,37 +1,15 @@
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { ScreenNode } from "@terrarium/phone-system/system-ui";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { DeviceDriver } from "./testing/device-driver.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { LANGUAGES } from "./language/languages.ts";
+import { DeviceDriver, smallScreen } from "./testing/device-driver.ts";
+import { EVERY_SCREEN, openScreen } from "./testing/every-screen.ts";
 
-/** Screens by app: the labels to tap in order, starting at the app's first screen. */
-const screens: readonly (readonly [app: string, ...taps: string[]])[] = [
-  ["settings"],
-  ["settings", "Network & internet"],
-  ["settings", "Display"],
-  ["settings", "Language"],
-  ["settings", "Apps"],
-  ["settings", "Storage"],
-  ["settings", "About phone"],
-  ["files"],
-  ["files", "New folder"],
-  ["gallery"],
-  ["clock"],
-  ["clock", "New alarm"],
-  ["clock", "World"],
-  ["clock", "Timer"],
-  ["clock", "Stopwatch"],
-  ["notes"],
-  ["notes", "New note"],
-  ["contacts"],
-  ["contacts", "New contact"],
-  ["messages"],
-  ["messages", "Start chat"],
-  ["calculator"],
-  ["calculator", "More functions"],
-];
+type Circumstance = readonly [name: string, ...settings: [SettingNamespace, string, string][]];
 
-const circumstances: readonly (readonly [name: string, ...settings: [SettingNamespace, string, string][]])[] = [
-  ["in Chinese", ["system", "system_locales", "zh-CN"]],
+const circumstances: readonly Circumstance[] = [
+  ...LANGUAGES.map(({ name, tag }): Circumstance => [`in ${name}`, ["system", "system_locales", tag]]),
+  ["on a tall phone", ["global", "display_size_forced", "360,800"]],
   ["held sideways", ["system", "user_rotation", "1"]],
   ["with large letters", ["system", "font_scale", "1.5"]],
   ["on a tablet", ["global", "display_size_forced", "1280,800"]],
@@ -46,8 +24,10 @@ const circumstances: readonly (readonly [name: string, ...settings: [SettingName
 let device: DeviceDriver;
 
 beforeAll(async () => {
-  device = await DeviceDriver.start({ widthPx: 360, heightPx: 640, densityDpi: 160 });
+  device = await DeviceDriver.start(smallScreen);
 });
+
+afterEach(() => device.reset());
 
 afterAll(() => device[Symbol.asyncDispose]());
 
@@ -74,9 +54,8 @@ function problems(): string[] {
   return [...lying, ...thin.map(({ label, text }) => `“${label || text}” is too thin to touch`)];
 }
 
-test.each(screens)("%s %s fits in any language, screen size and letter size", (app, ...taps) => {
-  device.ui.activities.start(`com.terrarium.${app}`);
-  device.tap(...taps);
+test.each(EVERY_SCREEN)("%s %s %s fits in any language, screen size and letter size", async (packageName, ...taps) => {
+  await openScreen(device, packageName, taps);
   const found: Record<string, string[]> = {};
   for (const [name, ...settings] of circumstances) {
     for (const [namespace, key, value] of settings) device.ui.settings.put(namespace, key, value);
@@ -84,7 +63,5 @@ test.each(screens)("%s %s fits in any language, screen size and letter size", (a
     if (wrong.length > 0) found[name] = wrong;
     for (const [namespace, key] of settings) device.ui.settings.delete(namespace, key);
   }
-  device.ui.activities.forceStop(`com.terrarium.${app}`);
   expect(found).toEqual({});
-  expect(device.logged).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { startHostTimer } from "@terrarium/phone-system/host-time";
 
 /** Time in milliseconds to combine many changes, such as those of a copy, into one report. */
 const SETTLE_MS = 120;
@@ -12,10 +13,10 @@ const SETTLE_MS = 120;
 export function watchFolder(files: DeviceFiles, path: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const changed = (): void => {
-    timer ??= setTimeout(() => {
+    timer ??= startHostTimer(SETTLE_MS, () => {
       timer = undefined;
       onChange();
-    }, SETTLE_MS);
+    });
   };
   try {
     const watcher = watch(files.resolve(path, true).hostPath, { persistent: false }, changed);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { commandNames } from "./command-names.ts";
-import { allCommands } from "./commands/all-commands.ts";
+import { SHELL_COMMAND_NAMES } from "./command-names.ts";
+import { SHELL_COMMANDS } from "./commands/shell-commands.ts";
 
 it("lists every command of the shell under /system/bin", () => {
-  expect(commandNames).toEqual(allCommands.map(({ name }) => name).toSorted());
+  expect(SHELL_COMMAND_NAMES).toEqual(SHELL_COMMANDS.map(({ name }) => name).toSorted());
 });

@@ -1,5 +1,6 @@
 /** Interface of a command to its process in the device's shell. */
 import type { Clock } from "@terrarium/phone-system/clock";
+import type { Random } from "@terrarium/phone-system/random";
 import type { ProcessFiles } from "./files/process-files.ts";
 import type { ProcessTable } from "./processes/process-table.ts";
 import type { ByteSink, ByteSource } from "./streams/byte-stream.ts";
@@ -62,6 +63,8 @@ export interface Process {
   readonly system: SystemCalls;
   /** Clock for the time of day. */
   readonly clock: Clock;
+  /** The device's random values. */
+  readonly random: Random;
   /** The device's files with the permissions of this process's user. Relative paths start at `cwd`. */
   readonly files: ProcessFiles;
   /** All processes of the device. */

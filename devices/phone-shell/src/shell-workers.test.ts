@@ -1,3 +1,5 @@
+import { createClock, shareClock } from "@terrarium/phone-system/create-clock";
+import { shareRandom } from "@terrarium/phone-system/random";
 import { afterEach, describe, expect, it } from "vitest";
 import { LIMITS } from "./limits.ts";
 import { ShellWorkers } from "./shell-workers.ts";
@@ -30,7 +32,10 @@ function start(onMessage: string, more: { system?: Partial<SystemCalls>; unrespo
     settings: {
       filesFolder: "/none",
       quota: { counters: new SharedArrayBuffer(0), limitBytes: 0, roots: [], hostSpareBytes: 0 },
+      clock: shareClock({ kind: "real" }, 0),
+      random: shareRandom(undefined),
     },
+    clock: createClock(),
     ...more,
     system: (more.system ?? {}) as SystemCalls, // a tested thread makes no other calls
   });

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
+import type { Clock } from "@terrarium/phone-system/clock";
+import { startHostTimer } from "@terrarium/phone-system/host-time";
 import { LIMITS } from "./limits.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
 import { LineHistory } from "./terminal/line-history.ts";
@@ -7,9 +9,10 @@ import { Patience } from "./worker/patience.ts";
 import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
 export interface ShellWorkersOptions {
-  /** Entry of the worker: `worker.ts` in the sources, its bundle in a build. */
+  /** Entry of the worker. It calls `runShellWorker` with the commands. */
   entry: URL;
-  settings: Pick<WorkerSettings, "filesFolder" | "quota" | "stoppedAtMs">;
+  settings: Pick<WorkerSettings, "filesFolder" | "quota" | "clock" | "random">;
+  clock: Clock;
   system: SystemCalls;
   /** Processor time of one command line. Default: `limits.busyMs`. */
   busyMs?: number;
@@ -18,6 +21,8 @@ export interface ShellWorkersOptions {
 }
 
 const SHELL_USER_ID = 2000;
+/** Time of each command and typed input if time passes only with actions. */
+const ACTION_MS = 16;
 const KILLED_CODE = 137;
 const INTERRUPT_KEY = 3;
 /** Interval between checks of a worker with processes. */
@@ -44,7 +49,8 @@ export class ShellWorkers implements Shell {
   readonly #options: ShellWorkersOptions;
   readonly #shells = new Map<number, ServedShell>();
   readonly #history = new LineHistory();
-  readonly #startedAtMs = Date.now();
+  readonly #startedAtMs: number;
+  readonly #lastPid = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   #worker: Worker | undefined;
   /** Whether the worker has loaded its program. */
   #started = false;
@@ -59,6 +65,7 @@ export class ShellWorkers implements Shell {
 
   constructor(options: ShellWorkersOptions) {
     this.#options = options;
+    this.#startedAtMs = options.clock.nowMs();
   }
 
   /** Serves a client until its shell ends or the client disconnects. Never rejects. */
@@ -67,6 +74,7 @@ export class ShellWorkers implements Shell {
       await io.write("stderr", Buffer.from(`sh: this device runs no more than ${LIMITS.shells} shells at once\n`));
       return io.exit(1);
     }
+    this.#options.clock.pass(ACTION_MS);
     const id = this.#nextShell++;
     const shell: ServedShell = {
       io,
@@ -122,6 +130,7 @@ export class ShellWorkers implements Shell {
     const settings: WorkerSettings & { busyMs: number } = {
       ...this.#options.settings,
       startedAtMs: this.#startedAtMs,
+      lastPid: this.#lastPid,
       busyMs: this.#options.busyMs ?? LIMITS.busyMs,
     };
     const worker = new Worker(this.#options.entry, {
@@ -191,6 +200,7 @@ export class ShellWorkers implements Shell {
   }
 
   #input(id: number, shell: ServedShell, bytes: Buffer): void {
+    this.#options.clock.pass(ACTION_MS);
     shell.unreadBytes += bytes.length;
     if (shell.unreadBytes > LIMITS.untakenInputBytes) shell.io.stdin.pause();
     // Copied, because otherwise the whole underlying buffer would be sent too.
@@ -274,10 +284,10 @@ export class ShellWorkers implements Shell {
       this.#started ? { busyMs: withinMs, unansweredMs } : { busyMs: unansweredMs, unansweredMs: unansweredAtStartMs },
     );
     const waitFor = (ms: number): void => {
-      const timer = setTimeout(() => {
+      const timer = startHostTimer(ms, () => {
         // This thread may be the busy one, so it first handles a response that has already arrived.
-        this.#answerTimer = setTimeout(() => void look(this.#answerTimer), SECOND_CHANCE_MS);
-      }, ms);
+        this.#answerTimer = startHostTimer(SECOND_CHANCE_MS, () => void look(this.#answerTimer));
+      });
       this.#answerTimer = timer;
     };
     const look = async (timer: NodeJS.Timeout | undefined): Promise<void> => {
@@ -299,14 +309,14 @@ export class ShellWorkers implements Shell {
     clearTimeout(this.#pingTimer);
     const again = processes > 0 || this.#expectsWork;
     this.#expectsWork = false;
-    this.#pingTimer = again ? setTimeout(() => this.#ping(), PING_MS).unref() : undefined;
+    this.#pingTimer = again ? startHostTimer(PING_MS, () => this.#ping()).unref() : undefined;
     this.#restWhenIdle();
   }
 
   #restWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     if (this.#shells.size > 0 || this.#processes > 0 || !this.#worker) return;
-    this.#idleTimer = setTimeout(() => void this.#stop(), LIMITS.idleMs).unref();
+    this.#idleTimer = startHostTimer(LIMITS.idleMs, () => void this.#stop()).unref();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ActivityLog } from "./activity-log.ts";
 import { appUserId, userNameOf } from "./app-processes.ts";
+import { createClock } from "./create-clock.ts";
 import { LogBuffers, type LogBufferName } from "./log-buffer.ts";
 import type { InstalledApp, SystemUi } from "./system-ui.ts";
 import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
@@ -20,6 +21,7 @@ let running: InstalledApp[];
 let front: InstalledApp;
 let drawn: number;
 let changed: () => void;
+const phoneClock = createClock();
 let log: LogBuffers;
 let activityLog: ActivityLog;
 let ui: SystemUi;
@@ -39,8 +41,8 @@ beforeEach(() => {
     },
   };
   ui = { ...fake, activities, nodes: () => (drawn++, []) };
-  log = new LogBuffers();
-  activityLog = new ActivityLog(ui, log);
+  log = new LogBuffers(phoneClock);
+  activityLog = new ActivityLog(ui, log, phoneClock);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -1,4 +1,5 @@
 import { AppProcesses, SYSTEM_PROCESSES, userNameOf, type AppProcess } from "./app-processes.ts";
+import type { Clock } from "./clock.ts";
 import type { LogBuffers, LogPriority } from "./log-buffer.ts";
 import type { SystemUi } from "./system-ui.ts";
 
@@ -7,16 +8,18 @@ export class ActivityLog {
   readonly processes: AppProcesses;
   readonly #ui: SystemUi;
   readonly #log: LogBuffers;
+  readonly #clock: Clock;
   readonly #stops: (() => void)[] = [];
   #front: string;
   #stopped = false;
 
-  constructor(ui: SystemUi, log: LogBuffers) {
+  constructor(ui: SystemUi, log: LogBuffers, clock: Clock) {
+    this.#clock = clock;
     this.#ui = ui;
     this.#log = log;
     const home = ui.activities.foreground();
     this.#front = home.packageName;
-    this.processes = new AppProcesses(home);
+    this.processes = new AppProcesses(home, clock);
     this.#begun(this.processes.update(ui.activities).begun);
     this.#stops.push(
       ui.activities.onChange(() => this.#update()),
@@ -73,7 +76,7 @@ export class ActivityLog {
       "ActivityTaskManager",
       `START u0 {act=android.intent.action.MAIN flg=0x10000000 cmp=${component}} with LAUNCH_MULTIPLE from uid 1000`,
     );
-    const startMs = performance.now();
+    const startMs = this.#clock.elapsedMs();
     // The first frame is drawn after the current call has returned.
     setImmediate(() => this.#displayed(packageName, component, startMs));
   }
@@ -81,7 +84,7 @@ export class ActivityLog {
   #displayed(packageName: string, component: string, startMs: number): void {
     if (this.#stopped || this.#front !== packageName) return;
     this.#ui.nodes();
-    const tookMs = Math.max(1, Math.round(performance.now() - startMs));
+    const tookMs = Math.max(1, Math.round(this.#clock.elapsedMs() - startMs));
     this.write("I", "ActivityTaskManager", `Displayed ${component} for user 0: +${tookMs}ms`);
     this.#event("wm_activity_launch_time", 0, this.processes.find(packageName)?.pid ?? 0, component, tookMs);
   }

@@ -1,3 +1,4 @@
+import type { Clock } from "./clock.ts";
 import type { Activities, InstalledApp } from "./system-ui.ts";
 
 /** The system's own processes, with the same ids at every start. */
@@ -44,10 +45,12 @@ const systemUsers = new Map(
 export class AppProcesses {
   readonly home: InstalledApp;
   readonly #running = new Map<string, AppProcess>();
+  readonly #clock: Pick<Clock, "nowMs">;
   #nextPid = FIRST_APP_PID;
 
   /** The home screen is always running. */
-  constructor(home: InstalledApp) {
+  constructor(home: InstalledApp, clock: Pick<Clock, "nowMs">) {
+    this.#clock = clock;
     this.home = home;
   }
 
@@ -69,7 +72,7 @@ export class AppProcesses {
     for (const { packageName, component } of apps.values()) {
       if (this.#running.has(packageName)) continue;
       const userId = appUserId(activities, packageName);
-      const process = { packageName, component, pid: this.#nextPid, userId, startedAtMs: Date.now() };
+      const process = { packageName, component, pid: this.#nextPid, userId, startedAtMs: this.#clock.nowMs() };
       // Leaves gaps, because thread ids take up numbers on other systems.
       this.#nextPid += 17;
       this.#running.set(packageName, process);

@@ -17,6 +17,7 @@ const DEFAULTS: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     screen_brightness_mode: "0",
     // Milliseconds; 0 keeps the screen on, as automation expects.
     screen_off_timeout: "0",
+    show_battery_percent: "0",
     show_touches: "0",
     sound_effects_enabled: "1",
     system_locales: "en-US",
@@ -27,17 +28,27 @@ const DEFAULTS: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     volume_ring: "5",
   },
   secure: {
+    accessibility_display_inversion_enabled: "0",
     accessibility_enabled: "0",
     default_input_method: INPUT_METHOD_ID,
     enabled_input_methods: INPUT_METHOD_ID,
+    high_text_contrast_enabled: "0",
     // 0 off, 3 on (AOSP Settings.Secure, LOCATION_MODE).
     location_mode: "0",
+    lock_screen_show_notifications: "1",
     "lockscreen.disabled": "0",
+    // Whether the shell may set positions.
+    mock_location: "0",
     // 0 three buttons, 2 gestures (AOSP WindowManagerPolicyConstants).
     navigation_mode: "2",
+    notification_history_enabled: "0",
     show_ime_with_hard_keyboard: "1",
+    // Icons on the home screen: 0 in their own colors, 1 in the wallpaper's.
+    themed_icons: "0",
+    // 0 automatic, 1 light, 2 dark (AOSP UiModeManager).
     ui_night_mode: "2",
     user_setup_complete: "1",
+    wallpaper: "moss",
   },
   global: {
     adb_enabled: "1",
@@ -46,10 +57,15 @@ const DEFAULTS: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     auto_time: "1",
     auto_time_zone: "1",
     bluetooth_on: "1",
-    development_settings_enabled: "0",
+    // On, as the debug bridge is.
+    development_settings_enabled: "1",
     device_name: "Terrarium",
     device_provisioned: "1",
+    low_power: "0",
+    // Battery level in percent at which battery saver turns on; 0 never.
+    low_power_trigger_level: "0",
     mobile_data: "1",
+    // 0 silent, 1 vibrate, 2 normal (AOSP AudioManager).
     mode_ringer: "2",
     stay_on_while_plugged_in: "0",
     transition_animation_scale: "1.0",
@@ -85,9 +101,14 @@ export class DeviceSettings {
   /** Changed values; maps, because any word may be a key. */
   readonly #put: Readonly<Record<SettingNamespace, Map<string, string>>>;
   readonly #listeners = new Set<(change: SettingChange) => void>();
+  readonly #defaults: typeof defaultTables;
 
-  /** Reads the file if it exists; logs a damaged one. */
-  constructor(path: string, log: (message: string) => void) {
+  /** Reads the file if it exists; logs a damaged one. `androidId` is the setting that identifies the device to apps. */
+  constructor(path: string, log: (message: string) => void, androidId?: string) {
+    this.#defaults =
+      androidId === undefined
+        ? defaultTables
+        : { ...defaultTables, secure: new Map([...defaultTables.secure, ["android_id", androidId]]) };
     this.#file = new JsonFile(path, contentSchema, log);
     const content = this.#file.read();
     const table = (namespace: SettingNamespace) => new Map(Object.entries(content?.[namespace] ?? {}));
@@ -95,7 +116,7 @@ export class DeviceSettings {
   }
 
   get(namespace: SettingNamespace, key: string): string | undefined {
-    return this.#put[namespace].get(key) ?? defaultTables[namespace].get(key);
+    return this.#put[namespace].get(key) ?? this.#defaults[namespace].get(key);
   }
 
   /** Returns whether a switch is on: any value except "0" and none. */
@@ -126,7 +147,7 @@ export class DeviceSettings {
 
   /** Returns all settings with a value, sorted by key. */
   list(namespace: SettingNamespace): [key: string, value: string][] {
-    return [...new Map([...defaultTables[namespace], ...this.#put[namespace]])].toSorted(([a], [b]) =>
+    return [...new Map([...this.#defaults[namespace], ...this.#put[namespace]])].toSorted(([a], [b]) =>
       a < b ? -1 : 1,
     );
   }

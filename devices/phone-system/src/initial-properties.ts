@@ -12,13 +12,13 @@ const MACHINES: Partial<Record<NodeJS.Architecture, { abi: string; machine: stri
   x64: { abi: "x86_64", machine: "x86_64" },
 };
 
-const RELEASE = "14";
-const SDK = "34";
+const RELEASE = "15";
+const SDK = "35";
 const BUILD_ID = "TERRARIUM";
 const BUILD_TYPE = "userdebug";
-/** Values of the emulated release: Android 14 as first published. */
-const SECURITY_PATCH = "2023-10-05";
-const BUILT = { date: "Wed Oct  4 00:00:00 UTC 2023", epochS: "1696377600" };
+/** Values of the emulated release: Android 15 as first published. */
+const SECURITY_PATCH = "2024-09-05";
+const BUILT = { date: "Tue Sep  3 00:00:00 UTC 2024", epochS: "1725321600" };
 
 /** Returns a partition's properties, with Android's several names for the same values. */
 function partitionProperties(name: string, model: string, fingerprint: string): Record<string, string> {

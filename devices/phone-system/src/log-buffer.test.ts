@@ -5,7 +5,7 @@ const record = { priority: "I", tag: "Tag", pid: 7 } as const;
 
 describe("the log", () => {
   it("keeps entries in order, across buffers", () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     log.write({ ...record, message: "one" });
     log.write({ ...record, message: "two", buffer: "system" });
     log.write({ ...record, message: "three" });
@@ -14,7 +14,7 @@ describe("the log", () => {
   });
 
   it("drops old entries to stay within its size", () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     for (let i = 0; i < 20_000; i++) log.write({ ...record, message: `entry ${i}` });
     const [status] = log.status(["main"]);
     expect(status?.usedBytes).toBeLessThanOrEqual(status?.limitBytes ?? 0);
@@ -25,7 +25,7 @@ describe("the log", () => {
   });
 
   it("cuts an oversized message between characters", () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     log.write({ ...record, message: "é".repeat(MAX_LOG_PAYLOAD_BYTES) });
     const message = log.read(["main"])[0]?.message ?? "";
     expect(message).toMatch(/^é+$/);
@@ -33,7 +33,7 @@ describe("the log", () => {
   });
 
   it("limits a tag like a message", () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     log.write({ ...record, tag: "t".repeat(100_000), message: "words" });
     const [entry] = log.read(["main"]);
     expect([entry?.tag.length, entry?.message]).toEqual([MAX_LOG_PAYLOAD_BYTES, ""]);
@@ -41,7 +41,7 @@ describe("the log", () => {
   });
 
   it("notifies followers of their buffers' next entry", async () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     const next = log.follow(["crash"], 0, 10);
     log.write({ ...record, message: "elsewhere" });
     log.write({ ...record, message: "here", buffer: "crash" });
@@ -49,7 +49,7 @@ describe("the log", () => {
   });
 
   it("is cleared and resized by buffer", () => {
-    const log = new LogBuffers();
+    const log = new LogBuffers({ nowMs: () => 0 });
     for (let i = 0; i < 4000; i++) log.write({ ...record, message: `a long enough entry ${i}` });
     log.write({ ...record, message: "kept", buffer: "system" });
     expect(log.resize(["main"], 64 * 1024)).toBe(true);

@@ -1,4 +1,5 @@
 import { cutTextToBytes } from "@terrarium/bounds/cut-text";
+import type { Clock } from "./clock.ts";
 
 /** The device's log, structured like logd's: a ring of entries per buffer (AOSP system/logging, log_id.h). */
 
@@ -63,9 +64,11 @@ interface Ring {
 export class LogBuffers {
   readonly #rings: Record<LogBufferName, Ring>;
   readonly #waiting = new Set<() => void>();
+  readonly #clock: Pick<Clock, "nowMs">;
   #sequence = 0;
 
-  constructor() {
+  constructor(clock: Pick<Clock, "nowMs">) {
+    this.#clock = clock;
     const ring = (): Ring => ({ entries: [], first: 0, usedBytes: 0, limitBytes: DEFAULT_LIMIT_BYTES });
     this.#rings = { main: ring(), radio: ring(), events: ring(), system: ring(), crash: ring() };
   }
@@ -84,7 +87,7 @@ export class LogBuffers {
       message: cutTextToBytes(message, MAX_LOG_PAYLOAD_BYTES - Buffer.byteLength(tag)),
       sequence: ++this.#sequence,
       buffer,
-      timeMs: Date.now(),
+      timeMs: this.#clock.nowMs(),
       tid: tid ?? record.pid,
       uid,
     };

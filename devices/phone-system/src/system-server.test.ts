@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createClock } from "./create-clock.ts";
 import { SystemProperties } from "./properties.ts";
+import { createRandom, shareRandom } from "./random.ts";
 import { SystemServer } from "./system-server.ts";
 import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
 
@@ -10,12 +12,16 @@ import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
 async function startCounted() {
   const folder = await mkdtemp(join(tmpdir(), "system-server-"));
   const counts = { made: 0, shown: 0, mostShown: 0 };
-  const system = new SystemServer(new SystemProperties({}, join(folder, "properties.json")), async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    counts.made++;
-    counts.mostShown = Math.max(counts.mostShown, ++counts.shown);
-    return { ...createFakeSystemUi(720, 1280, folder), dispose: () => void counts.shown-- };
-  });
+  const system = new SystemServer(
+    new SystemProperties({}, join(folder, "properties.json")),
+    { clock: createClock(), random: createRandom(shareRandom("")) },
+    async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.made++;
+      counts.mostShown = Math.max(counts.mostShown, ++counts.shown);
+      return { ...createFakeSystemUi(720, 1280, folder), dispose: () => void counts.shown-- };
+    },
+  );
   await system.start();
   return { system, counts, remove: () => rm(folder, { recursive: true }) };
 }

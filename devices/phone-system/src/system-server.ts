@@ -1,7 +1,9 @@
 import { ActivityLog } from "./activity-log.ts";
 import { batteryFields, batteryKey } from "./battery.ts";
+import type { Clock } from "./clock.ts";
 import { LOG_BUFFER_NAMES, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
+import type { Random } from "./random.ts";
 import type { SystemUi } from "./system-ui.ts";
 
 /** Error of a call while the system is down, such as in the middle of a reboot. */
@@ -18,16 +20,26 @@ class SystemNotRunningError extends Error {
  * the screen from here each time, because a restart replaces it.
  */
 export class SystemServer {
-  readonly log = new LogBuffers();
+  readonly log: LogBuffers;
+  readonly clock: Clock;
+  readonly random: Random;
   readonly properties: SystemProperties;
   readonly #createUi: () => Promise<SystemUi>;
   #running: { ui: SystemUi; activityLog: ActivityLog } | undefined;
-  #startedMs = Date.now();
+  #startedMs: number;
   /** The last requested change; the next one starts after it. */
   #changed: Promise<void> = Promise.resolve();
   #rebooting: Promise<void> | undefined;
 
-  constructor(properties: SystemProperties, createUi: () => Promise<SystemUi>) {
+  constructor(
+    properties: SystemProperties,
+    { clock, random }: { clock: Clock; random: Random },
+    createUi: () => Promise<SystemUi>,
+  ) {
+    this.clock = clock;
+    this.random = random;
+    this.log = new LogBuffers(clock);
+    this.#startedMs = clock.nowMs();
     this.properties = properties;
     this.#createUi = createUi;
   }
@@ -84,7 +96,7 @@ export class SystemServer {
     if (this.#running) return;
     const ui = await this.#createUi();
     for (const field of batteryFields) ui.settings.delete("global", batteryKey(field));
-    this.#running = { ui, activityLog: new ActivityLog(ui, this.log) };
+    this.#running = { ui, activityLog: new ActivityLog(ui, this.log, this.clock) };
     this.#keepLocale(ui);
     this.properties.setFromSystem("init.svc.bootanim", "stopped");
     this.properties.setFromSystem("service.bootanim.exit", "1");
@@ -114,7 +126,7 @@ export class SystemServer {
     this.#stop();
     this.properties.reset();
     this.log.clear(LOG_BUFFER_NAMES);
-    this.#startedMs = Date.now();
+    this.#startedMs = this.clock.nowMs();
     await this.#start();
   }
 

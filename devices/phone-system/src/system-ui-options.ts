@@ -3,6 +3,7 @@ import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import type { Egress } from "@terrarium/egress/egress";
 import type { Clock } from "./clock.ts";
 import type { DeviceSettings } from "./device-settings.ts";
+import type { Random } from "./random.ts";
 import type { TerminalSession, TerminalSize } from "./terminal-session.ts";
 
 /**
@@ -18,6 +19,7 @@ export interface SystemUiOptions {
   settings: DeviceSettings;
   files: DeviceFiles;
   clock: Clock;
+  random: Random;
   /** Network access of apps. */
   egress: Egress;
   /** The device's own sockets, reached through its loopback. */

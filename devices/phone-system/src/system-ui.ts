@@ -30,9 +30,9 @@ export interface Hierarchy {
 }
 
 export interface InstalledApp {
-  /** For example com.terrarium.notes */
+  /** For example org.example.notes */
   packageName: string;
-  /** For example com.terrarium.notes/.MainActivity */
+  /** For example org.example.notes/.MainActivity */
   component: string;
   label: string;
 }
@@ -52,7 +52,7 @@ export interface Activities {
   list(): readonly InstalledApp[];
   /** Brings the app to the front; returns false if the package is not installed. */
   start(packageName: string): boolean;
-  /** Returns the app for the intent: the one it names, or the first that supports its action, scheme and type. */
+  /** Returns the app for the intent: the one it names, or the best match for its action, scheme and type. */
   resolve(intent: Intent): InstalledApp | undefined;
   /** Brings the app for the intent to the front and passes it the intent; returns false if there is none. */
   startIntent(intent: Intent): boolean;

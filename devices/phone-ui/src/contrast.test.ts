@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readableOn } from "./contrast.ts";
-import { THEMES } from "./theme.ts";
+import { colorsOf, WALLPAPER_NAMES } from "./services/wallpapers/wallpapers.ts";
 
 test.each([
   ["#000000", "#ffffff", "#000000"],
@@ -21,7 +21,27 @@ test("applies the requested minimum contrast", () => {
   ]);
 });
 
-test.each(Object.entries(THEMES))("text of the theme %s is readable on its background", (_name, colors) => {
+const schemes = WALLPAPER_NAMES.flatMap((name) => [[name, "light"] as const, [name, "dark"] as const]);
+
+test.each(schemes)("high contrast with the wallpaper %s in the theme %s exceeds AAA", (name, theme) => {
+  const colors = colorsOf(name, theme, true);
+  const pairs = [
+    ["onSurface", "surfaceHighest"],
+    ["onSurfaceVariant", "surfaceHighest"],
+    ["onPrimary", "primary"],
+    ["onPrimaryContainer", "primaryContainer"],
+    ["onSecondaryContainer", "secondaryContainer"],
+    ["primary", "surfaceContainer"],
+    ["outline", "surface"],
+    ["outlineVariant", "surface"],
+  ] as const;
+  // WCAG 2.2, 1.4.6.
+  const unreadable = pairs.filter(([words, ground]) => readableOn(colors[words], colors[ground], 7) === undefined);
+  expect(unreadable).toEqual([]);
+});
+
+test.each(schemes)("text with the wallpaper %s in the theme %s is readable on its background", (name, theme) => {
+  const colors = colorsOf(name, theme);
   const pairs = [
     ["onSurface", "surface"],
     ["onSurface", "surfaceContainer"],
@@ -36,6 +56,9 @@ test.each(Object.entries(THEMES))("text of the theme %s is readable on its backg
     ["onErrorContainer", "errorContainer"],
     ["error", "surface"],
     ["primary", "surface"],
+    ["primary", "surfaceHigh"],
+    ["onSurfaceVariant", "surfaceHigh"],
+    ["onThemedIcon", "themedIcon"],
   ] as const;
   // WCAG 2.2, 1.4.3: text of any size.
   const unreadable = pairs.filter(([words, ground]) => readableOn(colors[words], colors[ground], 4.5) === undefined);

@@ -2,7 +2,7 @@ import type { TextStyle } from "./render/text-span.ts";
 
 export type ThemeName = "light" | "dark";
 
-/** Material 3 color roles generated from moss green, and the few colors of the home screen. */
+/** Material 3 color roles, and the few colors of the home screen. */
 export interface Colors {
   primary: string;
   onPrimary: string;
@@ -31,74 +31,14 @@ export interface Colors {
   inversePrimary: string;
   /** Keys stand out from the keyboard: white in the light theme, lighter than the keyboard in the dark theme. */
   key: string;
+  /** Plate and glyph of an app's icon in the wallpaper's colors. */
+  themedIcon: string;
+  onThemedIcon: string;
   onWallpaper: string;
   onWallpaperMuted: string;
   wallpaperPill: string;
   wallpaperPillBorder: string;
 }
-
-export const THEMES: Readonly<Record<ThemeName, Colors>> = {
-  light: {
-    primary: "#3b6a1c",
-    onPrimary: "#ffffff",
-    primaryContainer: "#c3ec9f",
-    onPrimaryContainer: "#122b02",
-    secondaryContainer: "#dbe7cb",
-    onSecondaryContainer: "#253219",
-    tertiaryContainer: "#c3ebe6",
-    onTertiaryContainer: "#0d3a37",
-    error: "#b3261e",
-    onError: "#ffffff",
-    errorContainer: "#f9dedc",
-    onErrorContainer: "#601410",
-    surface: "#f8fbf2",
-    surfaceLow: "#f1f5ea",
-    surfaceContainer: "#ebf0e3",
-    surfaceHigh: "#e5eadc",
-    surfaceHighest: "#dfe5d5",
-    onSurface: "#191d16",
-    onSurfaceVariant: "#454a3e",
-    outline: "#74796b",
-    outlineVariant: "#c6cbb9",
-    scrim: "#0b120766",
-    inversePrimary: "#a3d977",
-    key: "#ffffff",
-    onWallpaper: "#17260f",
-    onWallpaperMuted: "#34472a",
-    wallpaperPill: "#fbfdf5e0",
-    wallpaperPillBorder: "#ffffff66",
-  },
-  dark: {
-    primary: "#a3d977",
-    onPrimary: "#163300",
-    primaryContainer: "#2c520d",
-    onPrimaryContainer: "#c3f398",
-    secondaryContainer: "#3b4630",
-    onSecondaryContainer: "#dbe7cb",
-    tertiaryContainer: "#1f4e4b",
-    onTertiaryContainer: "#bcece6",
-    error: "#f2b8b5",
-    onError: "#601410",
-    errorContainer: "#6d2623",
-    onErrorContainer: "#f9dedc",
-    surface: "#11140f",
-    surfaceLow: "#181c15",
-    surfaceContainer: "#1d211a",
-    surfaceHigh: "#272b23",
-    surfaceHighest: "#32362d",
-    onSurface: "#e2e5da",
-    onSurfaceVariant: "#c4c9b8",
-    outline: "#8e9383",
-    outlineVariant: "#42483c",
-    scrim: "#00000099",
-    inversePrimary: "#3b6a1c",
-    key: "#32362d",
-    onWallpaper: "#f4f9ee",
-    onWallpaperMuted: "#d3e2c8",
-    wallpaperPill: "#e9f5dd24",
-    wallpaperPillBorder: "#ffffff1f",
-  },
-};
 
 function style(size: number, lineHeight: number, weight: TextStyle["weight"], letterSpacing?: number): TextStyle {
   return letterSpacing === undefined

@@ -1,3 +1,4 @@
+import { DEFAULT_SCREEN_ENCODER } from "@terrarium/scrcpy/screen-encoders";
 import { describe, expect, it } from "vitest";
 import { parseMainOptions } from "./main-options.ts";
 
@@ -9,13 +10,26 @@ describe("parseMainOptions", () => {
       hostName: "127.0.0.1",
       authorizedKeyFiles: [],
       widthPx: 720,
-      heightPx: 1280,
+      heightPx: 1600,
       densityDpi: 320,
       name: "terrarium_phone",
       model: "Terrarium Phone",
       storageBytes: 4096 * 1024 ** 2,
+      clock: { kind: "real" },
       egress: "off",
+      screenEncoder: DEFAULT_SCREEN_ENCODER,
     });
+  });
+
+  it("takes a time with a speed as the phone's own clock", () => {
+    const time = "2026-03-04T09:41:00Z";
+    const clockOf = (...args: string[]) => parseMainOptions(["--port", "0", "--data", "d", ...args]).clock;
+    expect(clockOf("--clock", time, "--clock-speed", "0")).toEqual({
+      kind: "own",
+      startMs: Date.parse(time),
+      speed: 0,
+    });
+    expect(clockOf("--clock", time)).toEqual({ kind: "stopped", atMs: Date.parse(time) });
   });
 
   it("accepts several key files", () => {
@@ -31,7 +45,14 @@ describe("parseMainOptions", () => {
     [["--port", "1", "--data", "d", "--width", "10"], '--width "10": must be at least 120'],
     [["--port", "1", "--data", "d", "--model", "a;b"], '--model "a;b": must be 1 to 64 characters without : ; ='],
     [["--port", "1", "--data", "d", "--egress", "some"], '--egress "some": must be one of off, public, all'],
+    [
+      ["--port", "1", "--data", "d", "--screen-encoder", "vp8"],
+      '--screen-encoder "vp8": must be one of auto, openh264, x264',
+    ],
     [["--port", "1", "--data", "d", "--clock", "9:41"], '--clock "9:41": must be a time such as 2026-03-04T09:41:00Z'],
+    [["--port", "1", "--data", "d", "--clock-speed", "1"], "--clock-speed needs --clock"],
+    [["--port", "1", "--data", "d", "--clock-speed", "101"], '--clock-speed "101": must be at most 100'],
+    [["--port", "1", "--data", "d", "--seed", "x".repeat(129)], "must have at most 128 characters"],
     [["--port", "1", "--data", "d", "--bogus"], "Unknown option '--bogus'"],
   ])("names the mistake in %j", (args, message) => {
     expect(() => parseMainOptions(args)).toThrow(message);

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,23 @@ describe("the program", () => {
     const child = startWithChannel("unknown");
     if (when === "when it is ready") await once(child, "message");
     child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("a standby device forgets its rehearsal for a clock of its own", async () => {
+    const data = join(folder, "standby");
+    const stdio = ["ignore", "ignore", "inherit", "ipc"] as const;
+    const child = spawn(process.execPath, [program, "--standby", data], { stdio: [...stdio] });
+    const told = async () => (await once(child, "message"))[0] as unknown;
+    expect(await told()).toEqual({ event: "standby" });
+    await writeFile(join(data, "files", "tree", "sdcard", "rehearsed"), "");
+    const time = "2026-03-04T09:41:00Z";
+    child.send({ args: ["--port", "0", "--data", data, "--clock", time, "--clock-speed", "0", "--seed", "lab"] });
+    expect(await told()).toMatchObject({ event: "ready" });
+    const times = await Promise.all(["sdcard", "system/bin/ls"].map((path) => stat(join(data, "files", "tree", path))));
+    expect(times.map(({ mtime }) => mtime.toISOString())).toEqual(times.map(() => "2026-03-04T09:41:00.000Z"));
+    await expect(stat(join(data, "files", "tree", "sdcard", "rehearsed"))).rejects.toThrow("ENOENT");
+    child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 

@@ -1,6 +1,8 @@
+import { rm } from "node:fs/promises";
 import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
 import { beginDeviceProgram, type DeviceProgram } from "@terrarium/adb-device/program/device-program";
 import { parseMainOptions, USAGE, type MainOptions } from "./main-options.ts";
+import { hasOrigin } from "./origin.ts";
 import { standBy } from "./standby.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
@@ -11,15 +13,16 @@ declare const builtShellWorker: string | undefined;
 
 /** Screen modules are TSX files; a build bundles them with this file. */
 async function loadParts(): Promise<DeviceParts> {
-  const [{ createSystemUi }, { installedApps }, { startScrcpyServer }] = await Promise.all([
+  const [{ createSystemUi }, { installedApps }, { LANGUAGES }, { startScrcpyServer }] = await Promise.all([
     import("@terrarium/phone-ui/system-ui.tsx"),
     import("@terrarium/phone-apps/installed-apps"),
+    import("@terrarium/phone-apps/language/languages"),
     import("@terrarium/adb-device/scrcpy/scrcpy-server"),
   ]);
-  const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "../../phone-shell/src/worker.ts";
+  const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "./shell-worker.ts";
   const shellWorkerEntry = new URL(shellWorker, import.meta.url);
   return {
-    createSystemUi: (options) => createSystemUi({ ...options, installed: installedApps }),
+    createSystemUi: (options) => createSystemUi({ ...options, installed: installedApps, languages: LANGUAGES }),
     startScrcpyServer,
     shellWorkerEntry,
   };
@@ -45,7 +48,11 @@ async function main(): Promise<void> {
   const [mode, dataDir] = args;
   if (mode !== "--standby" || dataDir === undefined) return await start(program, readOptions(args), parts);
   const told = await standBy(parts, dataDir);
-  if (told) await start(program, readOptions(told), parts);
+  if (!told) return;
+  const options = readOptions(told);
+  // The rehearsed device has left files of its own time and seed.
+  if (hasOrigin(options)) await rm(options.dataDir, { recursive: true, force: true });
+  await start(program, options, parts);
 }
 
 function readOptions(args: string[]): MainOptions {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseMainOptions } from "./main-options.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
-/** Message that assigns a standby device: command line options. */
+/** Message of the parent process that puts a standby device into use. `args` are the device's command line options. */
 const startMessage = z.object({ args: z.array(z.string()) });
 
 /**

@@ -283,7 +283,7 @@ export class DaemonConnection implements StreamCarrier {
   #handleWrite(stream: DaemonStream, { payload, offset, restBytes }: AdbPacket): void {
     if (offset > 0) stream.handlePiece(payload);
     else if (!stream.handleWrite(payload, payload.length + restBytes))
-      stream.destroy(new Error("the client sent more than is kept for a reader who stops"));
+      stream.destroy(new Error("the client sent more data than fits the buffer of a paused reader"));
   }
 
   #handleOpen(packet: AdbPacket): void {

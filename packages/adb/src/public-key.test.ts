@@ -39,7 +39,7 @@ describe("adb public keys", () => {
 
   it("of other sizes are rejected", () => {
     const small = generateKeyPairSync("rsa", { modulusLength: 1024 });
-    expect(() => formatPublicKey(small.publicKey, "")).toThrow("adb keys are RSA of 2048 bits, this one has 1024");
+    expect(() => formatPublicKey(small.publicKey, "")).toThrow("ADB keys are 2048-bit RSA keys; this one has 1024");
   });
 });
 

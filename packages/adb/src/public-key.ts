@@ -56,7 +56,7 @@ export function formatPublicKey(key: KeyObject, comment: string): string {
   const { n, e } = createPublicKeyOf(key).export({ format: "jwk" });
   const modulus = Buffer.from(n ?? "", "base64url");
   if (modulus.length !== MODULUS_BYTES)
-    throw new Error(`adb keys are RSA of 2048 bits, this one has ${modulus.length * 8}`);
+    throw new Error(`ADB keys are 2048-bit RSA keys; this one has ${modulus.length * 8}`);
   const modulusNumber = BigInt(`0x${modulus.toString("hex")}`);
   const exponent = BigInt(`0x${Buffer.from(e ?? "", "base64url").toString("hex")}`);
   const rr = (1n << BigInt(2 * MODULUS_BYTES * 8)) % modulusNumber;

@@ -39,8 +39,10 @@ export const DEVICE_ACTIONS = [
   "recording",
   "link",
   "unlink",
+  "port",
   "snapshot",
   "restore",
+  "refused",
 ] as const;
 /** Steps of a recording, reported as the detail of its action. */
 export const RECORDING_STEPS = ["start", "stop", "rewind", "rewind off", "extract"] as const;
@@ -58,10 +60,12 @@ export const DeviceAction = z.object({
   detail: z
     .string()
     .describe(
-      'Target or value: "360 1020" in pixels, "home", a path, a command, a name, a number of seconds; for text only its number of characters',
+      'Target or value: "360 1020" in pixels, "home", a path, a command, a name, a number of seconds; for text only its number of characters; for a rejected request its method and path',
     ),
   durationMs: z.number().int().describe("Duration of the gesture or the call"),
   outcome: Outcome,
+  message: z.string().nullable().describe("Why it failed; null if it succeeded, or if the reason could quote a text"),
+  exitCode: z.number().int().nullable().describe("Exit code of a command; null for other actions"),
 });
 export type DeviceAction = z.infer<typeof DeviceAction>;
 

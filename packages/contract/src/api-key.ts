@@ -48,6 +48,7 @@ export const createAnApiKey = defineEndpoint({
   path: "/api/v1/api_key/create_an_api_key",
   access: "session",
   summary: "Create an API key for a team",
+  description: "Rejects `expiresAt`, so that no key is mistaken for one that expires",
   errors: ["api_key_limit", "had_api_keys"],
   tag: "api_key",
   body: z.strictObject({

@@ -31,6 +31,15 @@ export const Billing = z.object({
   paymentsConfigured: z.boolean().describe("Whether a plan can be bought on this server"),
   creditsGivenDollars: z.number().describe("One-time credits of the team; only a user's first team receives them"),
   creditsMicroDollars: z.number().int().describe("Remaining credits"),
+  period: z
+    .object({
+      from: Timestamp,
+      to: Timestamp.describe("Not included"),
+      usageMicroDollars: z.number().int().describe("Usage so far"),
+      creditsMicroDollars: z.number().int().describe("Part covered by credits"),
+      dueMicroDollars: z.number().int().describe("Rest, due with the period's invoice"),
+    })
+    .describe("The current calendar month (UTC), which has no invoice yet"),
   invoices: z.array(Invoice).describe("Newest first"),
 });
 export type Billing = z.infer<typeof Billing>;
@@ -66,6 +75,7 @@ export const upgradeToPro = defineEndpoint({
   path: "/api/v1/billing/upgrade_to_pro",
   access: "session",
   summary: "Start the purchase of the Pro plan; for owners and admins",
+  description: "Returns the address of Stripe's checkout page",
   tag: "billing",
   body: z.strictObject(team),
   response: z.object({ url: z.url().describe("Stripe's page to which to redirect the browser") }),
@@ -78,6 +88,7 @@ export const managePlan = defineEndpoint({
   path: "/api/v1/billing/manage_plan",
   access: "session",
   summary: "Change the payment method of the Pro plan, or cancel it; for owners and admins",
+  description: "Returns the address of Stripe's customer page",
   tag: "billing",
   body: z.strictObject(team),
   response: z.object({ url: z.url().describe("Stripe's page to which to redirect the browser") }),

@@ -48,6 +48,8 @@ export const tapBox = defineEndpoint({
   name: "tapBox",
   path: at("tap"),
   summary: "Tap a point or an element",
+  description:
+    "An element is a detected one, or the match of a selector. `options.screenshot` adds screenshots before and after, and the trace",
   body: aimed({}),
   response: resultWith(Point),
   errors: AIMED_ERRORS,
@@ -59,6 +61,8 @@ export const clickBox = defineEndpoint({
   name: "clickBox",
   path: at("click"),
   summary: "Tap a point or an element, once or twice",
+  description:
+    "On a browser or a desktop it clicks with the left, right or middle mouse button, and with modifier keys",
   body: aimed({
     button: MouseButton.default("left").describe("A touch screen has only left"),
     double: z.boolean().default(false),
@@ -133,6 +137,7 @@ export const scrollBox = defineEndpoint({
   name: "scrollBox",
   path: at("scroll"),
   summary: "Scroll by pixels at a point, or in a direction",
+  description: "A mouse wheel scrolls in whole clicks of 120 pixels; `actual` returns the distance",
   body: z.union([
     towards(["up", "down", "left", "right"]),
     ActionOptions.extend({
@@ -182,6 +187,7 @@ export const typeInBox = defineEndpoint({
   name: "typeInBox",
   path: at("type"),
   summary: "Type text in any script into the focused field",
+  description: "The mode `append` adds to the text of the field, `replace` replaces it",
   body: ActionOptions.extend({
     text: z
       .string()
@@ -246,6 +252,7 @@ export const takeBoxScreenshot = defineEndpoint({
   scope: "read",
   path: at("screenshot"),
   summary: "Take a screenshot",
+  description: "Returns the screen or a part of it, as a data URL or as a stored file with an expiring address",
   body: PictureOptions.extend({
     clip: z
       .strictObject({ ...Point.shape, width: ScreenCoordinate.min(1), height: ScreenCoordinate.min(1) })
@@ -268,6 +275,8 @@ export const getBoxScreenLayout = defineEndpoint({
   name: "getBoxScreenLayout",
   path: at("screen-layout"),
   summary: "The elements of the screen as a tree, in the XML of uiautomator dump",
+  description:
+    'Includes a browser\'s dialogs: `alert`, passwords, permissions. A page without a response for 2.5 s has the text "The page does not respond"',
   response: z.object({ content: z.string() }),
 });
 

@@ -47,6 +47,7 @@ export const createDevToolsUrl = defineEndpoint({
   name: "createDevToolsUrl",
   path: "/api/v1/boxes/{boxId}/browser/connect-url/cdp",
   summary: "Get a temporary address for Playwright, Puppeteer and other clients of Chrome's DevTools",
+  description: "The address is valid for `expiresIn`",
   body: z
     .strictObject({
       expiresIn: durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "120m").optional(),
@@ -62,6 +63,7 @@ export const openBrowser = defineEndpoint({
   name: "openBrowser",
   path: "/api/v1/boxes/{boxId}/browser/open",
   summary: "Open the browser if it is closed, and arrange its window",
+  description: "Returns a temporary address for Playwright, Puppeteer and other clients",
   body: z
     .strictObject({
       maximize: z.boolean().optional().describe("Fill the screen with its window; overrides `size`"),

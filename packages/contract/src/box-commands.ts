@@ -70,6 +70,7 @@ export const executeBoxCommands = defineEndpoint({
   name: "executeBoxCommands",
   path: "/api/v1/boxes/{boxId}/commands",
   summary: "Run a command on the device; returns stdout, stderr and exit code when it ends",
+  description: "Input is text or base64, empty by default",
   body: BoxCommand,
   response: CommandResult,
 });

@@ -60,6 +60,7 @@ export const setBoxResolution = defineEndpoint({
   name: "setBoxResolution",
   path: "/api/v1/boxes/{boxId}/resolution",
   summary: "Change the size of the screen, like wm size",
+  description: "Limit for a browser or a desktop: 1920 × 1200, or its template's size if larger",
   body: Resolution,
   response: Resolution,
 });

@@ -16,7 +16,7 @@ const Rights = z
   .transform(withImplied)
   .default(["view"])
   .describe(
-    "One or more rights. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, includes all others",
+    "One or more rights. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; ports: reach the ports of its programs; shell: run commands, includes all others",
   );
 
 /**
@@ -36,6 +36,7 @@ export const createBoxToken = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/token",
   summary:
     "Create a token for this sandbox only, for `Authorization: Bearer` and WebSockets; it ends with its creator's access",
+  description: "The token has the requested `rights`, by default `view`, and ends with the sandbox",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({ token: z.string(), rights: z.array(Right), expiresAt: Timestamp }),
   errors: ["sandbox_not_running"],
@@ -58,6 +59,7 @@ export const getBoxTokens = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/token",
   summary: "List the valid tokens and links of this sandbox, newest first",
+  description: "Without their secrets: rights, expiry, creator",
   response: z.object({ data: z.array(BoxToken) }),
 });
 
@@ -76,6 +78,8 @@ export const createLiveViewUrl = defineEndpoint({
   name: "createLiveViewUrl",
   path: "/api/v1/boxes/{boxId}/live-view-url",
   summary: "Create a temporary link to the sandbox's screen for people without an account",
+  description:
+    "`expiresIn` is the lifetime (180m, at most 4h); `rights` adds rights to `view`. `rawUrl` is for embedding in other pages",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({
     url: z.string().describe("Page with the screen"),
@@ -89,6 +93,7 @@ export const createWebTerminalUrl = defineEndpoint({
   name: "createWebTerminalUrl",
   path: "/api/v1/boxes/{boxId}/web-terminal-url",
   summary: "Create a temporary link to a terminal on the sandbox's device for people without an account",
+  description: "The link has all rights. `expiresIn` is the lifetime (180m, at most 4h)",
   body: z.strictObject({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
   errors: ["sandbox_not_running"],
@@ -116,6 +121,7 @@ export const getAdbConnectAddress = defineEndpoint({
   access: "session-or-api-key",
   scope: "drive",
   summary: "Get the address for `adb connect`; it works while the returned command runs",
+  description: "Not for attached phones",
   tag: "links",
   params: z.object({ boxId: SandboxId }),
   response: z.object({

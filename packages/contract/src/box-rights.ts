@@ -1,8 +1,8 @@
 /**
- * What a box token grants: see the screen; touch, click and type on it; read and write files; control the browser; run
- * commands, over a shell, ADB or the API.
+ * Rights of a box token: see the screen; touch, click and type on it; read and write files; control the browser; reach
+ * the ports of its programs; run commands, over a shell, ADB or the API.
  */
-export const BOX_RIGHTS = ["view", "input", "files", "browser", "shell"] as const;
+export const BOX_RIGHTS = ["view", "input", "files", "browser", "ports", "shell"] as const;
 export type BoxRight = (typeof BOX_RIGHTS)[number];
 
 /** Rights that follow from another one. Commands can do everything else too. */

@@ -19,6 +19,7 @@ export const getPresignedUrl = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/storage/presigned-url",
   access: "session-or-api-key",
   summary: "Create a temporary public address for a stored object",
+  description: "Everybody with the address can download the object, for `expiresIn` (30m, at most 6h)",
   tag: "storage",
   params: z.object({ boxId: SandboxId }),
   body: z.strictObject({ storageKey: StorageKey, expiresIn: PresignedExpiresIn.optional() }),

@@ -18,6 +18,7 @@ import {
   DEVICE_START_TIMEOUT_MS,
   MAX_PAGE,
   MAX_PAGE_SIZE,
+  PHONE_ORIGIN,
   SANDBOX_PAGE_SIZE,
   WORKING_DIR,
 } from "./limits.ts";
@@ -82,6 +83,33 @@ export const Box = z.object({
 });
 export type Box = z.infer<typeof Box>;
 
+const { maxSeedChars, maxSpeed, firstTime, lastTime } = PHONE_ORIGIN;
+/** Random values of a phone follow from it. */
+export const PhoneSeed = z
+  .union(
+    [z.string().min(1).max(maxSeedChars), z.int()],
+    saying(`must be 1 to ${maxSeedChars} characters, or an integer`),
+  )
+  .transform(String)
+  .refine((seed) => !/\p{Control}/u.test(seed), "must not contain control characters");
+
+/** Time of day of a phone. */
+export const PhoneClock = z.union(
+  [
+    z.literal("real"),
+    z.strictObject({
+      start: z.iso
+        .datetime({ offset: true })
+        .refine((time) => Date.parse(time) >= Date.parse(firstTime) && Date.parse(time) <= Date.parse(lastTime)),
+      speed: z.number().min(0).max(maxSpeed),
+    }),
+  ],
+  saying(
+    `must be "real", or {start, speed}: a time such as "2026-03-04T09:41:00Z" from ${firstTime} to ${lastTime}, and 0 to ${maxSpeed}`,
+  ),
+);
+export type PhoneClock = z.infer<typeof PhoneClock>;
+
 const BoxConfig = z.strictObject({
   name: SandboxName.optional().describe("Name for people"),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
@@ -101,6 +129,12 @@ const BoxConfig = z.strictObject({
     .optional()
     .describe("physical: an attached phone, if available; default: the template's type. vm is not available"),
   snapshotName: SnapshotName.optional().describe("For a Linux box: the team's snapshot whose files it starts with"),
+  seed: PhoneSeed.optional().describe(
+    "For a phone: its serial number, ids and random values follow from this text or integer; default: unpredictable",
+  ),
+  clock: PhoneClock.optional().describe(
+    'For a phone: its time of day, "real" or {start, speed}. Speed 1 is real time; with 0, time passes only with actions; default "real"',
+  ),
   workingDir: WorkingDir.optional().describe(
     `Initial folder of commands; default ${WORKING_DIR.android}, on Linux ${WORKING_DIR.linux}`,
   ),
@@ -135,6 +169,8 @@ export const createBox = defineEndpoint({
   path: "/api/v1/boxes",
   access: "session-or-api-key",
   summary: "Create a sandbox; returns when its device is ready",
+  description:
+    "Responds with 408 and no sandbox if the device is not ready within `timeout`. With `wait: false` it responds immediately. `reuse: {labels}` returns a sandbox with these labels if one exists",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
@@ -175,6 +211,7 @@ export const createLinuxBox = defineEndpoint({
   path: "/api/v1/boxes/linux",
   access: "session-or-api-key",
   summary: "Create a Linux sandbox; the same call without the type",
+  description: "A template of another kind starts that kind",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
@@ -222,12 +259,27 @@ export const getBoxLog = defineEndpoint({
   response: z.object({ log: z.string().nullable().describe("null: no log was kept, or the sandbox has not ended") }),
 });
 
+export const getBoxLastLines = defineEndpoint({
+  name: "getBoxLastLines",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/last_lines",
+  access: "session-or-api-key",
+  summary: "The last lines of the shells and commands of a sandbox without a screen",
+  description: "From the server's memory: the call neither reaches the sandbox nor counts as use",
+  tag: "boxes",
+  params: BoxParams,
+  response: z.object({
+    lines: z.array(z.string()).describe("Plain text, oldest first. Empty if this server relayed none"),
+  }),
+});
+
 export const listBoxes = defineEndpoint({
   name: "listBoxes",
   method: "GET",
   path: "/api/v1/boxes",
   access: "session-or-api-key",
   summary: "A page of the team's sandboxes, newest first",
+  description: "Filters: `status` and `type` (comma-separated), `deviceType`, `labels[key]=value`",
   tag: "boxes",
   query: z.strictObject({
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),

@@ -28,6 +28,8 @@ export interface Endpoint<
   /** Right required of a box token (`rightOf`). Default: the widest. */
   right?: BoxRight;
   summary: string;
+  /** Behavior beyond the summary, in sentences of Markdown. */
+  description?: string;
   tag: string;
   params?: Params;
   query?: Query;

@@ -5,6 +5,7 @@ import {
   INVITE_LINKS_PER_ORGANIZATION,
   MEMBERS_PER_ORGANIZATION,
   ORGANIZATIONS_PER_USER,
+  PORT_LIMITS,
   SANDBOX_LIMIT,
   WEBHOOK_LIMITS,
   WEBHOOKS_PER_ORGANIZATION,
@@ -38,7 +39,7 @@ const inUtc = (time: ErrorContext[string]): string =>
 export const ERRORS = define({
   invalid_request: {
     status: 400,
-    message: (c) => `Invalid request: ${c.detail ?? "see the API document"}`,
+    message: (c) => `Invalid request: ${c.detail ?? "a field is missing, unknown or has the wrong type"}`,
     suggestion: "See GET /api/v1/openapi.json for the fields of each call",
   },
   invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
@@ -85,12 +86,12 @@ export const ERRORS = define({
   payments_not_configured: {
     status: 409,
     message: () =>
-      "The Pro plan is not available: payments are not configured on this server. Ask its operator. The README explains the setup",
+      "The Pro plan is not available: payments are not configured on this server. Ask its operator. /docs/operate/configure explains the setup",
   },
   payments_disconnected: {
     status: 409,
     message: () =>
-      "Stripe manages this team's Pro plan, but this server is not connected to Stripe. The plan continues there. Ask the server's operator to change or cancel it",
+      "Stripe manages this team's Pro plan, but this server is not connected to Stripe. Stripe continues the plan. Ask the server's operator to change or cancel the plan",
   },
   payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
   already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
@@ -119,7 +120,7 @@ export const ERRORS = define({
   invite_link_expiry: {
     status: 400,
     message: () =>
-      `expiresAt: an invite link is valid for ${INVITE_EXPIRY_DAYS.min} to ${INVITE_EXPIRY_DAYS.max} days; give the end in epoch seconds`,
+      `expiresAt must be ${INVITE_EXPIRY_DAYS.min} to ${INVITE_EXPIRY_DAYS.max} days from now, in seconds since 1970`,
   },
   invite_link_not_found: { status: 404, message: (c) => `No invite link ${c.inviteId} in this team` },
   invite_link_unknown: {
@@ -140,7 +141,7 @@ export const ERRORS = define({
     status: 409,
     message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}`,
     suggestion:
-      "Create a sandbox with POST /api/v1/boxes/android, or start a stopped one with POST /api/v1/boxes/{boxId}/start",
+      "If it is stopped, start it with POST /api/v1/boxes/{boxId}/start. If it has ended, create another: it cannot start again",
   },
   start_timeout: {
     status: 408,
@@ -161,7 +162,8 @@ export const ERRORS = define({
     status: 429,
     message: (c) =>
       `Sandbox number limit reached: your plan allows ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once. Delete one and try again`,
-    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or reuse a running one with `reuse`",
+    suggestion:
+      "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or get a running one: set `reuse` when you create",
   },
   user_sandbox_limit: {
     status: 429,
@@ -221,9 +223,28 @@ export const ERRORS = define({
   },
   socket_limit: {
     status: 429,
-    message: (c) =>
-      `Limit of ${c.limit} open screens, shells, logs and browser connections reached; close one and try again`,
+    message: (c) => `Limit of ${c.limit} open screens, shells, logs and connections reached; close one and try again`,
   },
+  events_unread: {
+    status: 429,
+    message: () => "The events were read too slowly. Connect again, with the id of the last event",
+  },
+  wait_timeout: {
+    status: 408,
+    message: (c) => `Waited ${c.timeoutS} s in vain for the ${c.what} in sandbox ${c.sandboxId}: ${c.detail}`,
+    suggestion: "Read the screen to see the current state, or wait again",
+  },
+  port_private: {
+    status: 401,
+    message: (c) => `Port ${c.port} of this sandbox is private, or the sandbox does not exist`,
+    suggestion: "Open the port from the console, or send `Authorization: Bearer` with an API key of the team",
+  },
+  port_limit: {
+    status: 409,
+    message: () =>
+      `Limit of ${PORT_LIMITS.publicPerSandbox} public ports per sandbox reached. Make one private and try again`,
+  },
+  port_unreachable: { status: 502, message: (c) => `Port ${c.port} of this sandbox did not answer: ${c.detail}` },
   outside_screen: {
     status: 400,
     message: (c) => `(${c.x}, ${c.y}) is outside the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
@@ -231,7 +252,7 @@ export const ERRORS = define({
   },
   element_changed: {
     status: 409,
-    message: (c) => `${c.element} is not there: ${c.detail}`,
+    message: (c) => `The screen does not show ${c.element}: ${c.detail}`,
     suggestion: "Read the screen again (POST /api/v1/boxes/{boxId}/actions/elements/detect) and choose another element",
   },
   no_model: {
@@ -276,7 +297,7 @@ export const ERRORS = define({
   proxy_not_set: {
     status: 404,
     message: () => "The device has no proxy",
-    suggestion: "Set one with POST to the same address",
+    suggestion: "To set one, send POST to the URL of this request",
   },
   browser_closed: {
     status: 409,
@@ -290,7 +311,7 @@ export const ERRORS = define({
   },
   page_failed: { status: 422, message: (c) => `The browser could not show ${c.url}: ${c.detail}` },
   app_not_found: { status: 404, message: (c) => `No package ${c.packageName} on the device` },
-  app_refused: { status: 422, message: (c) => `The device refused ${c.packageName}: ${c.detail}` },
+  app_refused: { status: 422, message: (c) => `The device could not ${c.action} ${c.packageName}: ${c.detail}` },
   file_exists: { status: 409, message: (c) => `${c.path} already exists on the device` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
   folder_too_large: {

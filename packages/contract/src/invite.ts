@@ -21,6 +21,7 @@ export const createInviteLink = defineEndpoint({
   path: "/api/v1/invite/create_invite_link",
   access: "session",
   summary: "Create an invite link of a team",
+  description: "`expiresAt` is in epoch seconds",
   tag: "invite",
   body: z.strictObject({
     organizationId: OrganizationId,

@@ -29,8 +29,19 @@ export const STOPPED_LIMIT_MS = { hobby: 24 * 60 * 60_000, pro: 7 * 24 * 60 * 60
 export const RESTARTED_MIN_MS = 60_000;
 /** Several uses of a sandbox within this time are recorded once. */
 export const KEEP_ALIVE_STEP_MS = 10_000;
+/** Samples of a sandbox's use: interval and retention. */
+export const BOX_METRICS = { intervalMs: 5_000, keptMs: 30 * 60_000 } as const;
 /** Limits of the header Idempotency-Key: length of a key, retention, and keys per team. */
 export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;
+/** Limits of a phone's seed, and of its clock's speed and first time. */
+export const PHONE_ORIGIN = {
+  maxSeedChars: 128,
+  maxSpeed: 100,
+  firstTime: "1980-01-01T00:00:00Z",
+  lastTime: "2100-01-01T00:00:00Z",
+} as const;
+/** Templates of a new installation. */
+export const SEEDED_TEMPLATES = 8;
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 /** Highest page number of numbered lists. */
@@ -85,7 +96,7 @@ export const DEVICE_LIMITS = {
   /** Commands of programs that run at once on one device. */
   commands: 16,
   /** Connections of the server to sockets on one device, such as a browser's DevTools. */
-  deviceSockets: 32,
+  deviceSockets: 64,
   /** Time without progress after which a transfer is aborted. */
   stalledTransferMs: 60_000,
   /**
@@ -157,6 +168,45 @@ export const RECORDING = {
 export const BOX_TOKENS = {
   lifetime: { minMs: 1_000, defaultMs: 180 * 60_000, maxMs: 4 * 60 * 60_000 },
   perSandbox: 200,
+} as const;
+
+/** Limits of streams of a team's events. */
+export const EVENT_LIMITS = {
+  streams: { perCaller: 16, perUser: 64 },
+  /** Events kept for streams that reconnect: their number per team, and time after the last stream. */
+  kept: 1_000,
+  keptMs: 10 * 60_000,
+  /** Time before the last event whose events repeat in a new stream. */
+  repeatedMs: 2_000,
+  /** Unread bytes above which a stream ends. */
+  unreadBytes: 262_144,
+  knownSandboxes: 10_000,
+} as const;
+
+/** Limits of a call that waits for something on a device. */
+export const WAIT_LIMITS = {
+  defaultTimeoutMs: 30_000,
+  maxTimeoutMs: 120_000,
+  /** Time between two looks at the device. */
+  intervalMs: 250,
+  /** Time after which the caller's access is checked again. */
+  checkAccessMs: 5_000,
+  /** Oldest items that count as new on request. */
+  lastMs: 10 * 60_000,
+  perSandbox: 16,
+} as const;
+
+/** Limits of requests to the ports of boxes. */
+export const PORT_LIMITS = {
+  /** Requests and WebSockets in progress at once; for public ports also per network of callers without a token. */
+  open: { perSandbox: 48, perTeam: 192, perNetwork: 96 },
+  /** Requests above these limits wait in a queue of this length, up to this time. */
+  waiting: { perSandbox: 128, longestMs: 10_000 },
+  publicPerSandbox: 32,
+  /** Bytes of the headers of a box's response. */
+  headerBytes: 16_384,
+  /** Time without a byte in either direction after which a connection is closed. */
+  idleMs: 10 * 60_000,
 } as const;
 
 /** MCP tool calls in progress at once: per session or API key, per user across all API keys, and in total. */
@@ -258,6 +308,8 @@ export const WEBHOOK_LIMITS = {
   atOnce: { perWebhook: 2, perTeam: 4, total: 128 },
   oldSecretMs: 24 * 60 * 60_000,
 } as const;
+/** Groups of a usage breakdown, and the newest sandboxes whose label keys it names. */
+export const USAGE_BREAKDOWN = { groups: 50, labelledSandboxes: 500 } as const;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;
 /** As long as a complete metadata value. */

@@ -48,6 +48,7 @@ export const createAnOrganization = defineEndpoint({
   path: "/api/v1/organization/create_an_organization",
   access: "session",
   summary: "Create a team owned by the signed-in user",
+  description: "With `onlyFirst`, a user with a team gets that team instead",
   tag: "organization",
   body: z.strictObject({
     name: nameField(TEAM_NAME_MAX_CHARS),

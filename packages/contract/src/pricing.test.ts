@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { costMicroDollars, PRICE, toRamGbHours, toVcpuHours } from "./pricing.ts";
+import { costMicroDollars, hourlyMicroDollars, PRICE, toRamGbHours, toVcpuHours } from "./pricing.ts";
 
 const HOUR_MS = 3_600_000n;
 
 test("charges the price of a core hour and a GB hour", () => {
   expect(costMicroDollars({ vcpuMs: HOUR_MS, memoryMbMs: 0n })).toBe(PRICE.microDollarsPerVcpuHour);
   expect(costMicroDollars({ vcpuMs: 0n, memoryMbMs: 1024n * HOUR_MS })).toBe(PRICE.microDollarsPerGbHour);
+});
+
+test("prices an hour of a sandbox", () => {
+  expect(hourlyMicroDollars({ cpu: 2, memoryMb: 2048 })).toBe(50_000);
 });
 
 test("drops a fraction of a millionth and rounds the sum once", () => {

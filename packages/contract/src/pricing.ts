@@ -28,6 +28,10 @@ export function costMicroDollars({ vcpuMs, memoryMbMs }: Use): number {
   return Number((cpu + memory) / BigInt(HOUR_MS * MB_PER_GB));
 }
 
+/** Returns the price of one hour of a sandbox, in millionths of a dollar. */
+export const hourlyMicroDollars = ({ cpu, memoryMb }: { cpu: number; memoryMb: number }): number =>
+  costMicroDollars({ vcpuMs: BigInt(cpu * HOUR_MS), memoryMbMs: BigInt(memoryMb * HOUR_MS) });
+
 export const toVcpuHours = ({ vcpuMs }: Use): number => Number(vcpuMs) / HOUR_MS;
 export const toRamGbHours = ({ memoryMbMs }: Use): number => Number(memoryMbMs) / (HOUR_MS * MB_PER_GB);
 

@@ -12,16 +12,35 @@ const ScreenCodec = z.enum([...VIDEO_CODECS, "png"]);
 export type ScreenCodec = z.infer<typeof ScreenCodec>;
 
 /**
- * Screen socket. Server to browser, text: this JSON; the first message describes the sandbox. Server to browser,
+ * Controls beyond touch, mouse and text: turning the screen, the volume and power buttons, pasting, installing apps,
+ * the battery's level, and airplane mode.
+ */
+const DEVICE_CONTROLS = ["rotate", "buttons", "paste", "install", "battery", "airplane"] as const;
+export type DeviceControl = (typeof DEVICE_CONTROLS)[number];
+
+/**
+ * Screen socket. Server to browser, text: this JSON; the first message describes the sandbox. It is repeated with the
+ * controls once the device is reached. Server to browser,
  * binary: one packet per message, as the 12-byte scrcpy packet header (see packages/scrcpy) and its data. Browser to
  * server, binary: one scrcpy control message each.
  */
 export const ScreenSocketEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("sandbox"), kind: z.enum(SANDBOX_KINDS) }),
+  z.object({
+    type: z.literal("sandbox"),
+    kind: z.enum(SANDBOX_KINDS),
+    /** Name for people, if it has one. */
+    name: z.string().optional(),
+    /** End of the sandbox, or of the viewer's link if that is earlier. */
+    endsAt: z.iso.datetime(),
+    /** Controls that this viewer may use and the device supports. */
+    controls: z.array(z.enum(DEVICE_CONTROLS)).optional(),
+  }),
   z.object({ type: z.literal("screen"), codec: ScreenCodec, width: z.number().int(), height: z.number().int() }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
 ]);
 export type ScreenSocketEvent = z.infer<typeof ScreenSocketEvent>;
+/** Description of a sandbox for the viewers of its screen, who may not be members of its team. */
+export type WatchedSandbox = Extract<ScreenSocketEvent, { type: "sandbox" }>;
 /** Events of the device's screen. */
 export type ScreenEvent = Exclude<ScreenSocketEvent, { type: "sandbox" }>;
 

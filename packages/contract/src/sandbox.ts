@@ -58,6 +58,7 @@ export const getSandboxList = defineEndpoint({
   access: "session-or-api-key",
   summary:
     "A page of a team's sandboxes, newest first; by default those that have not ended. Ended ones are kept for a day",
+  description: "By status, search, filters and sort order, with the counts",
   tag: "sandbox",
   body: z.strictObject({
     page: z.number().int().min(1).max(MAX_PAGE).default(1),

@@ -44,6 +44,7 @@ export const createSnapshot = defineEndpoint({
   name: "createSnapshot",
   path: "/api/v1/snapshots/{boxId}",
   summary: "Save the files of a running Linux box's home as a snapshot for new boxes; the box keeps running",
+  description: "The snapshot has the given `name`",
   params: z.object({ boxId: SandboxId }),
   body: z.strictObject({ name: SnapshotName }),
   response: Snapshot,
@@ -66,6 +67,7 @@ export const listSnapshots = defineEndpoint({
   name: "listSnapshots",
   path: "/api/v1/snapshots",
   summary: "A page of the team's snapshots, newest first",
+  description: "A session can select the team with `organizationId`",
   query: z.strictObject({
     ...ForTeam,
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
@@ -85,6 +87,7 @@ export const getSnapshot = defineEndpoint({
   name: "getSnapshot",
   path: "/api/v1/snapshots/{snapshotName}",
   summary: "One of the team's snapshots",
+  description: "A session can select the team with `organizationId`",
   response: Snapshot,
   errors: ["snapshot_not_found"],
 });
@@ -95,6 +98,7 @@ export const deleteSnapshot = defineEndpoint({
   name: "deleteSnapshot",
   path: "/api/v1/snapshots/{snapshotName}",
   summary: "Delete a snapshot; boxes created from it keep their files",
+  description: "A session can select the team with `organizationId`",
   response: Empty,
   errors: ["snapshot_not_found"],
 });

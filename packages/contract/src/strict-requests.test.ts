@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { $ZodType, $ZodTypes } from "zod/v4/core";
 import { CommandMessage } from "./box-commands.ts";
 import { ShellClientMessage, SocketQuery } from "./proxy-messages.ts";
-import { contractEndpoints } from "./testing/contract-exports.ts";
+import { contractEndpoints } from "./reflection/contract-exports.ts";
 
 /** Returns the paths of the objects in a schema that ignore unknown fields. */
 function looseObjects(schema: $ZodType, path: string): string[] {

@@ -16,6 +16,7 @@ export type AttachedPhone = z.infer<typeof AttachedPhone>;
 export const Template = z.object({
   id: z.string(),
   name: z.string(),
+  description: z.string().optional().describe("What its sandboxes are for, in one sentence"),
   cpu: z.number().int().optional().describe("Cores"),
   memory: z.number().int().optional().describe("MB"),
   provider: z.string().optional().describe("Where its devices run: `embedded`, `docker` and so on"),

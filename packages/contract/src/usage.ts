@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { OrganizationId, Timestamp } from "./fields.ts";
+import { OrganizationId, SandboxId, Timestamp } from "./fields.ts";
+import { MAX_PAGE_SIZE, METADATA, USAGE_BREAKDOWN } from "./limits.ts";
 
 export const USAGE_PERIODS = ["weekly", "monthly", "yearly"] as const;
 export const UsagePeriod = z.enum(USAGE_PERIODS);
@@ -51,6 +52,13 @@ export const Usage = z.object({
   to: Timestamp.describe("Not included"),
   buckets: z.array(UsageBucket),
   totals: Figures,
+  forecastMicroDollars: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      "Cost of the whole period if the pace of the last 7 days continues; null: the period is not the current one",
+    ),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -60,9 +68,43 @@ export const getUsage = defineEndpoint({
   path: "/api/v1/usage/get_usage",
   access: "session",
   summary: "Usage of a team in a week, month or year, up to now",
+  description: "In a time zone",
   tag: "usage",
   body: UsageRequest,
   response: Usage,
+});
+
+export const USAGE_DIMENSIONS = ["template", "apiKey", "member", "label"] as const;
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
+
+export const UsageGroup = Figures.extend({
+  id: z.string().nullable().describe("Template, API key, user, or the label's value; null: none"),
+  name: z.string().nullable().describe("null: it has no name, or was deleted"),
+  isRecorded: z.boolean().describe("false: usage from a version that did not record this"),
+});
+export type UsageGroup = z.infer<typeof UsageGroup>;
+
+export const UsageBreakdown = z.object({
+  from: Timestamp,
+  to: Timestamp.describe("Not included"),
+  groups: z.array(UsageGroup).describe(`The ${USAGE_BREAKDOWN.groups} groups with the highest costs, highest first`),
+  others: Figures.nullable().describe("Sum of all other groups; null: there are none"),
+  labels: z.array(z.string()).describe("Label keys of the period's newest sandboxes"),
+});
+export type UsageBreakdown = z.infer<typeof UsageBreakdown>;
+
+export const getUsageBreakdown = defineEndpoint({
+  name: "getUsageBreakdown",
+  method: "POST",
+  path: "/api/v1/usage/get_usage_breakdown",
+  access: "session",
+  summary: "Usage of a team in a week, month or year, by template, API key, member or label",
+  tag: "usage",
+  body: UsageRequest.extend({
+    by: z.enum(USAGE_DIMENSIONS).default("template").describe("member: the person who created the sandbox or the key"),
+    label: z.string().max(METADATA.maxKeyChars).default("").describe("Key of the label, by which `label` groups"),
+  }),
+  response: UsageBreakdown,
 });
 
 export const exportUsage = defineEndpoint({
@@ -75,4 +117,23 @@ export const exportUsage = defineEndpoint({
   body: UsageRequest,
   response: z.string().describe("RFC 4180, with a header line"),
   contentType: "text/csv",
+});
+
+export const getSandboxCosts = defineEndpoint({
+  name: "getSandboxCosts",
+  method: "POST",
+  path: "/api/v1/usage/get_sandbox_costs",
+  access: "session",
+  summary: "Cost of each of a team's sandboxes so far",
+  description: "At the prices of the usage, for ended sandboxes too",
+  tag: "usage",
+  body: z.strictObject({
+    organizationId: OrganizationId,
+    sandboxIds: z.array(SandboxId).max(MAX_PAGE_SIZE).describe("For example those on a page of the list"),
+  }),
+  response: z.object({
+    data: z
+      .array(z.object({ sandboxId: SandboxId, costMicroDollars: z.number().int().describe("Millionths of a dollar") }))
+      .describe("Without sandboxes that never ran, and those of other teams"),
+  }),
 });

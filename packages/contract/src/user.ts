@@ -43,6 +43,28 @@ export const updateUserInfo = defineEndpoint({
   response: User,
 });
 
+/** The effect of the signed-in user's deletion on one of their teams. */
+export const TeamAfterDeletion = z.object({
+  id: z.string(),
+  name: z.string(),
+  outcome: z
+    .enum(["deleted", "transferred", "left"])
+    .describe("deleted: with everything in it; transferred: to newOwner; left: the membership ends"),
+  newOwner: z.string().nullable().describe("Name of the next owner of a transferred team"),
+  sandboxes: z.number().int().describe("Sandboxes that have not ended; they end with a deleted team"),
+});
+export type TeamAfterDeletion = z.infer<typeof TeamAfterDeletion>;
+
+export const getDeletionEffects = defineEndpoint({
+  name: "getDeletionEffects",
+  method: "GET",
+  path: "/api/v1/user/get_deletion_effects",
+  access: "session",
+  summary: "What would happen to each team of the signed-in user if they deleted their account now",
+  tag: "user",
+  response: z.array(TeamAfterDeletion),
+});
+
 export const deleteUser = defineEndpoint({
   name: "deleteUser",
   method: "POST",

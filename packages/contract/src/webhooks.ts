@@ -48,23 +48,6 @@ const Url = z
   .describe("Address that receives the events; https, unless the operator allows others");
 const Events = z.array(WebhookEventType).min(1).max(WEBHOOK_EVENTS.length).describe("Subscribed events");
 
-export const Webhook = z.object({
-  id: WebhookId,
-  url: z.string(),
-  events: z.array(WebhookEventType),
-  enabled: z.boolean(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  oldSecretUntil: Timestamp.nullable().describe("Time until which deliveries are also signed with the previous secret"),
-  gaveUpAt: Timestamp.nullable().describe("Time of the last failed delivery, if none succeeded since"),
-  droppedAt: Timestamp.nullable().describe("Time of the last event dropped because too many were waiting"),
-});
-export type Webhook = z.infer<typeof Webhook>;
-
-const WithSecret = Webhook.extend({
-  secret: z.string().describe("whsec_ and base64: deliveries are signed with it. It is not shown again"),
-});
-
 /** Reasons why an attempt failed without a status or with a redirect. */
 export const WEBHOOK_FAILURES = [
   "unknown_host",
@@ -78,6 +61,31 @@ export const WEBHOOK_FAILURES = [
   "secret_unreadable",
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+export const Webhook = z.object({
+  id: WebhookId,
+  url: z.string(),
+  events: z.array(WebhookEventType),
+  enabled: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  oldSecretUntil: Timestamp.nullable().describe("Time until which deliveries are also signed with the previous secret"),
+  failing: z
+    .object({
+      nextAttemptAt: Timestamp.nullable().describe("null: the delivery was given up"),
+      status: z.number().int().nullable().describe("HTTP status of the last failed attempt"),
+      failure: z.enum(WEBHOOK_FAILURES).nullable().describe("Why the attempt has no status"),
+    })
+    .nullable()
+    .describe("The failed delivery that is retried next, or else the one at gaveUpAt; null: deliveries succeed"),
+  gaveUpAt: Timestamp.nullable().describe("Time of the last failed delivery, if none succeeded since"),
+  droppedAt: Timestamp.nullable().describe("Time of the last event dropped because too many were waiting"),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+const WithSecret = Webhook.extend({
+  secret: z.string().describe("whsec_ and base64: deliveries are signed with it. It is not shown again"),
+});
 
 export const WebhookDelivery = z.object({
   id: z.string(),

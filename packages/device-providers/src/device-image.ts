@@ -6,7 +6,7 @@ export const KIND_MARK = "{kind}";
 export const BUILT_IMAGES = `terrarium/${KIND_MARK}`;
 
 /** The reason for a template without an image. */
-export const NO_IMAGE_OF_KIND = `the setting of its image names that of phones alone: write ${KIND_MARK} in it, where the kind stands`;
+export const NO_IMAGE_OF_KIND = `its image setting names only the phone's image: write ${KIND_MARK} in place of the kind`;
 
 /** Returns the image of a template; undefined if the template names none and the setting names only the phone image. */
 export function imageFor({ image, kind }: Pick<DeviceModel, "image" | "kind">, setting: string): string | undefined {

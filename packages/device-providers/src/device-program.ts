@@ -11,9 +11,9 @@ export const READY_TIMEOUT_MS = 30_000;
  */
 export const STANDBY_READY_TIMEOUT_MS = 3_000;
 /** User-visible reason for a device that exceeded its memory limit. */
-export const TOO_MUCH_MEMORY = "its device used more memory than it may";
+export const TOO_MUCH_MEMORY = "its device exceeded its memory limit";
 /** User-visible reason for a sandbox that exceeded its storage limit. */
-export const TOO_MUCH_STORED = "its device stored more than it may";
+export const TOO_MUCH_STORED = "its device exceeded its storage limit";
 /** User-visible reason for a sandbox that was stopped because its home failed. */
 export const HOME_READ_ONLY = "an error made its files read-only, so it was stopped";
 
@@ -28,11 +28,20 @@ interface DeviceOptions {
   /** Fixed time of day; undefined: the clock runs. */
   clock: string | undefined;
   storageMb: number;
+  /** Encoder of the screen; undefined: the device chooses. */
+  screenEncoder: string | undefined;
+}
+
+/** Returns the reason why a device of the model cannot have an origin; undefined if it can. */
+export function originProblem({ kind, redroid }: DeviceModel): string | undefined {
+  if (kind !== undefined) return "a Linux box runs real programs by its machine's time";
+  return redroid && "real Android has its own clock and random values";
 }
 
 /** Returns the arguments of the virtual device's program. */
 export function deviceArguments(model: DeviceModel, options: DeviceOptions): string[] {
-  const { host, port, dataPath, keysPath, egress, clock, storageMb } = options;
+  const { host, port, dataPath, keysPath, egress, clock, storageMb, screenEncoder } = options;
+  const { seed, clock: own } = model.origin ?? {};
   const named = {
     ...(host !== undefined && { host }),
     port,
@@ -45,6 +54,10 @@ export function deviceArguments(model: DeviceModel, options: DeviceOptions): str
     egress,
     "storage-mb": storageMb,
     ...(clock !== undefined && { clock }),
+    ...(own && { clock: new Date(own.startMs).toISOString(), "clock-speed": own.speed }),
+    ...(screenEncoder !== undefined && { "screen-encoder": screenEncoder }),
   };
-  return Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  // A seed may begin with a dash.
+  return seed === undefined ? args : [...args, `--seed=${seed}`];
 }

@@ -57,7 +57,7 @@ export function createDeviceStarts({ provider, atOnce, remove, log }: DeviceStar
         });
       } catch (error) {
         await undo(sandboxId).catch((left: unknown) =>
-          log.error({ err: left, sandboxId }, "a device that did not start left something"),
+          log.error({ err: left, sandboxId }, "failed to clean up after a failed device start"),
         );
         throw error;
       } finally {

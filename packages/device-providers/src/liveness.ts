@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { answersAdb } from "./adb-answer.ts";
 
 /** User-visible reason for a device that was ended because it hung. */
-export const HANGS = "its device did not answer any more";
+export const HANGS = "its device stopped responding";
 
 /** Interval and timeout of checks, and number of failures in a row until a device counts as hanging. */
 export interface LivenessPace {
@@ -50,7 +50,7 @@ export function watchLiveness<Device extends { address: DeviceAddress }>(
       asked.map((device) => limit(async () => stopped.signal.aborted || answersAdb(device.address, pace.timeoutMs))),
     );
     if (asked.length > 1 && !answers.includes(true)) {
-      log.warn({ devices: asked.length }, "none of the devices can be reached");
+      log.warn({ devices: asked.length }, "no device is reachable");
       return;
     }
     const silent = asked.filter((_, index) => answers[index] === false);
@@ -62,7 +62,7 @@ export function watchLiveness<Device extends { address: DeviceAddress }>(
     while (!stopped.signal.aborted) {
       await sleep(pace.intervalMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
       if (stopped.signal.aborted) return;
-      await ask().catch((error: unknown) => log.warn({ err: error }, "devices could not be asked whether they live"));
+      await ask().catch((error: unknown) => log.warn({ err: error }, "failed to check the devices' liveness"));
     }
   }
   const running = run();

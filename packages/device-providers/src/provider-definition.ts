@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import type { Egress } from "@terrarium/egress/egress";
 import { ConfigError } from "@terrarium/platform/base/config-error";
 import type { Peers } from "@terrarium/platform/base/peers";
@@ -9,6 +10,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { DeviceModel, DeviceProvider } from "./provider.ts";
 
+const MAX_SECRET_FILE_BYTES = 65_536;
+
 /** The server's parts and settings that providers use. */
 export interface ProviderParts {
   /** Templates of this provider, with their numbers of standby devices. */
@@ -19,6 +22,8 @@ export interface ProviderParts {
   clock: string | undefined;
   /** Storage limit of a device. */
   storageMb: number;
+  /** Encoder of devices' screens; undefined: each device chooses. */
+  screenEncoder: string | undefined;
   dataDir: string;
   disk: DataDisk;
   db: Database;
@@ -32,6 +37,7 @@ export interface CheckedServer {
   dataDir: string;
   databaseUrl: string | undefined;
   secret: string | undefined;
+  previousSecrets: readonly string[];
 }
 
 /** A provider's own part of `npm run provider-check`. */
@@ -44,7 +50,7 @@ export interface ProviderCheck {
   remove?: () => Promise<void>;
 }
 
-/** What the operator's template says: a device model, and who gets how many devices of it. */
+/** An operator's template: a device model, its standby devices, and the team that may use it. */
 export interface ReadTemplate {
   model: DeviceModel;
   /** Number of started standby devices for the next sandboxes. Default: none. */
@@ -56,6 +62,7 @@ export interface ReadTemplate {
 interface NamedTemplate {
   id: string;
   provider: string;
+  description?: string | undefined;
 }
 
 /** Everything that the server knows about a provider before it opens it. `definition.ts` of its folder exports it. */
@@ -72,7 +79,9 @@ export interface ProviderDefinition<
   readonly hasLinux: boolean;
   /** Whether its devices are attached phones, which are real and fixed. A request for a tablet cannot get one. */
   readonly isAttached: boolean;
-  /** Environment variables. Each has the description of its row in the documentation. */
+  /** Beginnings of the keys of the settings that it seals, each for the owner with the name of its key. */
+  readonly sealedSettings?: readonly string[];
+  /** Environment variables, with their entries in the documentation as metadata (server/src/environment.ts). */
   readonly environment: z.ZodObject & z.ZodType<Environment>;
   /** Fields of its templates; `template-fields.ts` has those that several providers share. */
   readonly template: z.core.$ZodTypeDiscriminable & z.ZodType<Template>;
@@ -91,14 +100,21 @@ export const defineProvider = <Settings, Environment, Template extends NamedTemp
 ): ProviderDefinition<Settings, Environment, Template> => definition;
 
 /**
- * Parses the environment variables of a schema; an empty value counts as none. Throws ConfigError with one line that
- * names the first invalid one.
+ * Parses the environment variables of a schema; an empty value counts as none. Variables with `isSecret` in their
+ * metadata may be in a file that `<name>_FILE` names. Throws ConfigError with one line that names the first invalid
+ * one.
  */
 export function parseEnvironment<Environment>(
-  schema: z.ZodType<Environment>,
+  schema: z.ZodObject & z.ZodType<Environment>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Environment {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  for (const name of secretNames(schema)) {
+    const file = given[fileNameOf(name)];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new ConfigError(`${name} must not be set, since ${fileNameOf(name)} is`);
+    given[name] = readSecretFile(fileNameOf(name), file);
+  }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -115,11 +131,12 @@ export const readSettings = <Settings, Environment>(
 ): Settings => read(parseEnvironment(schema, environment));
 
 /** Returns options for all providers that start devices. */
-export const startingOptions = ({ templates, egress, clock, storageMb, log }: ProviderParts) => ({
+export const startingOptions = ({ templates, egress, clock, storageMb, screenEncoder, log }: ProviderParts) => ({
   warm: templates.map(({ model, warm: size }) => ({ model, size })),
   egress,
   clock,
   storageMb,
+  screenEncoder,
   log,
 });
 
@@ -129,3 +146,30 @@ export const sharingOptions = async (parts: ProviderParts) => ({
   ...(parts.peers.mayBeSeveral && { mayFill: () => parts.peers.leadership.isLeader() }),
   installId: await readOrCreateInstallId(parts.db),
 });
+
+/** Returns all variables that a schema reads: its keys, and those that name the file of a secret. */
+export const variablesOf = (schema: z.ZodObject): string[] => [
+  ...Object.keys(schema.shape),
+  ...secretNames(schema).map(fileNameOf),
+];
+
+const fileNameOf = (name: string): string => `${name}_FILE`;
+
+const secretNames = ({ shape }: z.ZodObject): string[] =>
+  Object.entries(shape).flatMap(([name, field]) => ((field as z.ZodType).meta()?.["isSecret"] === true ? [name] : []));
+
+/** Returns the text of a file without the line break at its end. Throws ConfigError. */
+function readSecretFile(variable: string, file: string): string {
+  const text = readSmallFile(variable, file).replace(/\r?\n$/, "");
+  if (text === "") throw new ConfigError(`${variable} must name a file with a text: ${file} is empty`);
+  return text;
+}
+
+function readSmallFile(variable: string, file: string): string {
+  try {
+    if (statSync(file).size <= MAX_SECRET_FILE_BYTES) return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigError(`${variable} must name a readable file: ${(error as Error).message}`);
+  }
+  throw new ConfigError(`${variable} must name a file of at most ${MAX_SECRET_FILE_BYTES} bytes: ${file} is larger`);
+}

@@ -7,6 +7,14 @@ import type { RedroidSettings } from "./redroid/settings.ts";
 export const LINUX_KINDS = ["linux", "browser", "desktop"] as const;
 export type LinuxKind = (typeof LINUX_KINDS)[number];
 
+/** Seed and clock of a phone. They are set by its first start, and stored with its data. */
+export interface DeviceOrigin {
+  /** Random values follow from it. Default: they are unpredictable. */
+  seed?: string | undefined;
+  /** Time at its first start, and speed as a multiple of the real one. Default: the real time. */
+  clock?: { startMs: number; speed: number } | undefined;
+}
+
 /** Device properties of a template. */
 export interface DeviceModel {
   /** The device's display name. */
@@ -28,6 +36,8 @@ export interface DeviceModel {
   widthPx: number;
   heightPx: number;
   densityDpi: number;
+  /** Set only for a new device. */
+  origin?: DeviceOrigin | undefined;
 }
 
 /** Settings of a new device. */
@@ -70,6 +80,17 @@ export interface DeviceStops {
 
 export type DeviceState = { state: "running"; address: DeviceAddress } | { state: "gone"; detail: string };
 
+/** What a running device uses. Totals grow while it runs and may start again from 0. */
+export interface DeviceUse {
+  /** Total processor time. */
+  cpuSeconds: number;
+  memoryBytes: number;
+  /** Undefined: not measured. */
+  diskBytes?: number | undefined;
+  /** Total traffic with the network. Undefined: not measured. */
+  network?: { receivedBytes: number; sentBytes: number } | undefined;
+}
+
 /** A device that runs or has left data. */
 export interface ListedDevice {
   sandboxId: string;
@@ -98,6 +119,11 @@ export interface DeviceProvider {
    * Whether devices also outlive a server's regular shutdown, and every server with the same configuration sees them.
    */
   readonly shared: boolean;
+  /**
+   * Returns the reason why devices of the model cannot have an origin, without a capital; undefined if they can. Without
+   * this method none can.
+   */
+  originProblem?(model: DeviceModel): string | undefined;
   /** A string: the reason why devices cannot be stopped and started again, without a capital. */
   readonly stops: DeviceStops | string;
   /** Throws no_space while there is no room for another device. */
@@ -116,6 +142,11 @@ export interface DeviceProvider {
    */
   create(spec: DeviceSpec): Promise<CreatedDevice>;
   inspect(sandboxId: string): Promise<DeviceState>;
+  /**
+   * Measures a device; undefined if it does not run. The cost grows with its processes at most, and does not block the
+   * event loop. Providers without this method cannot measure.
+   */
+  measure?(sandboxId: string): Promise<DeviceUse | undefined>;
   /** Ends the device and removes its stored data, whether it runs or is stopped. */
   destroy(sandboxId: string): Promise<void>;
   /**

@@ -49,7 +49,7 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
     if (!device) return;
     const { sandboxId } = device;
     const end = await endOf().catch((error: unknown) => {
-      log.warn({ err: error, sandboxId }, "it could not be found out why a device ended");
+      log.warn({ err: error, sandboxId }, "failed to find out why a device ended");
       return { detail: "it ended", usedTooMuchMemory: false };
     });
     if (!end) {
@@ -80,7 +80,7 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
       ends.set(machineId, endOf);
       for (const oldest of ends.keys()) if (ends.size > MOST_ENDED) ends.delete(oldest);
       tell(machineId, endOf).catch((error: unknown) =>
-        log.error({ err: error, machineId }, "the end of a device could not be told"),
+        log.error({ err: error, machineId }, "failed to report a device's end"),
       );
     },
     giveUp(device, detail, words) {

@@ -15,6 +15,10 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(...va
 export const COMMON_FIELDS = {
   id: z.string("must be a text").regex(/^[a-z0-9_-]{1,64}$/, "must be 1 to 64 of a-z, 0-9, _ and -"),
   name: z.string("must be a text").regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; ="),
+  description: z
+    .string("must be a text")
+    .regex(/^\P{Control}{1,120}$/u, "must be 1 to 120 characters on one line")
+    .optional(),
   cpu: wholeNumber(1, 64),
   memory: wholeNumber(128, 1_048_576),
   screen: z.strictObject({

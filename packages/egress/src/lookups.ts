@@ -68,7 +68,7 @@ export function createLookups(resolveHost: Resolve, bounds: LookupBounds): (clie
       const deadline = setTimeout(() => {
         queue.waiting = queue.waiting.filter((each) => each !== lookup);
         if (queue.running === 0 && queue.waiting.length === 0) queues.delete(client);
-        reject(new Error("the lookup took too long"));
+        reject(new Error("the DNS lookup timed out"));
       }, bounds.deadlineMs);
       const lookup: Lookup = { hostName, resolve, reject, deadline };
       queue.waiting.push(lookup);

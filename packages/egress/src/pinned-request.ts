@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline, Readable } from "node:stream";
 import { hostOf } from "./device-destination.ts";
 import { NetworkError } from "./network-error.ts";
 import { pinnedLookup } from "./pinned-lookup.ts";
@@ -11,7 +11,8 @@ export interface PinnedRequest {
   /** Default: GET. */
   method?: string;
   headers: OutgoingHttpHeaders;
-  body?: string | Buffer;
+  /** A stream is read as the server takes it, and fails the request if it fails. */
+  body?: string | Buffer | Readable;
   signal?: AbortSignal;
   /** Time without data after which the request fails. Default: unlimited. */
   idleMs?: number;
@@ -44,6 +45,8 @@ export async function pinnedRequest(
     asked.once("response", settle).on("error", reject);
     // The request may also end without an error, by an unrequested protocol switch.
     asked.once("close", () => reject(new NetworkError("bad-answer", url.host)));
-    asked.end(body);
+    // A failed stream destroys the request, which reports it.
+    if (body instanceof Readable) pipeline(body, asked, () => undefined);
+    else asked.end(body);
   });
 }

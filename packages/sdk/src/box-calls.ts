@@ -78,14 +78,18 @@ import {
   listBoxAlbums,
   listBoxMedia,
 } from "@terrarium/contract/box-media";
+import { getBoxMetrics } from "@terrarium/contract/box-metrics";
+import { createBoxPortUrl, getBoxPorts, setBoxPortVisibility } from "@terrarium/contract/box-ports";
 import {
   disableRewind,
   enableRewind,
   extractRewind,
+  listRecordings,
   startRecording,
   stopRecording,
 } from "@terrarium/contract/box-recording";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
+import { waitForInBox } from "@terrarium/contract/box-wait";
 import {
   extendBox,
   getBox,
@@ -105,6 +109,7 @@ export const BOX_CALLS = {
   display: getBoxDisplay,
   resolutionSet: setBoxResolution,
   log: getBoxLog,
+  metrics: getBoxMetrics,
   thumbnail: getBoxThumbnail,
 } as const;
 
@@ -123,6 +128,7 @@ export const BOX_GROUPS = {
     type: typeInBox,
     pressKey: pressBoxKeys,
     pressButton: pressBoxButtons,
+    wait: waitForInBox,
     screenshot: takeBoxScreenshot,
     screenLayout: getBoxScreenLayout,
     screenRotation: rotateBoxScreen,
@@ -185,8 +191,10 @@ export const BOX_GROUPS = {
     download: downloadBoxMedia,
     delete: deleteBoxMedia,
   },
+  ports: { list: getBoxPorts, url: createBoxPortUrl, setVisibility: setBoxPortVisibility },
   proxy: { get: getBoxProxy, set: setBoxProxy, clear: clearBoxProxy },
   recording: {
+    list: listRecordings,
     start: startRecording,
     stop: stopRecording,
     rewindEnable: enableRewind,

@@ -1,5 +1,6 @@
+import { createBoxPortUrl } from "@terrarium/contract/box-ports";
 import type { Box as BoxFields } from "@terrarium/contract/boxes";
-import { bindCalls, type CallTable, type Method, type Methods } from "./bind.ts";
+import { bindCalls, type CallOptions, type CallTable, type Method, type Methods } from "./bind.ts";
 import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
 import { commandStreams } from "./commands.ts";
 import { fileTransfers } from "./files.ts";
@@ -37,7 +38,13 @@ type Groups = {
  * A box: its fields from the server's latest response, and its methods. With `await using` it is ended at the end of
  * its block. Every method rejects with TerrariumError if its call fails.
  */
-export interface Box extends BoxFields, Changes, Methods<typeof BOX_CALLS>, Groups, AsyncDisposable {}
+export interface Box extends BoxFields, Changes, Methods<typeof BOX_CALLS>, Groups, AsyncDisposable {
+  /**
+   * Returns an address that opens a port's server in a browser. The address of a private port has a token and works for
+   * `expiresIn` (default: 180m).
+   */
+  portUrl(port: number, options?: { expiresIn?: string } & CallOptions): Promise<string>;
+}
 
 /** Some platforms do not have the symbol yet. */
 const ASYNC_DISPOSE = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
@@ -50,6 +57,16 @@ export function makeBox(http: HttpClient, fields: BoxFields): Box {
     { ...fields },
     {
       ...hidden(calls),
+      portUrl: {
+        value: async (port: number, { expiresIn, ...options }: { expiresIn?: string } & CallOptions = {}) =>
+          (
+            await http.call(createBoxPortUrl, {
+              params: known,
+              body: { port, ...(expiresIn !== undefined && { expiresIn }) },
+              ...options,
+            })
+          ).url,
+      },
       [ASYNC_DISPOSE]: { value: () => calls.terminate() },
       ...Object.fromEntries(
         Object.keys(BOX_GROUPS).map((name) => [name, { get: () => makeGroup(http, name as GroupName, fields.id) }]),

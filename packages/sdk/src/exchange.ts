@@ -125,7 +125,7 @@ export async function exchange<Body>(
 
 function requireNoFiles(body: unknown): void {
   if (Object.values(body ?? {}).some((value) => typeof value === "object"))
-    throw new TypeError("There is no FormData here to send files in");
+    throw new TypeError("FormData is missing here, and sending files needs it");
 }
 
 /** Returns form data. A field of several files has one part per file; a `File` is sent under its name. */

@@ -51,7 +51,7 @@ export const fileTransfers = (http: HttpClient, boxId: string) => ({
       if (typeof content !== "string") requireBytes(content);
       return void (await send({ body: content }));
     }
-    if (!HAS_STREAMS) throw new TypeError("There are no streams here: give all bytes at once");
+    if (!HAS_STREAMS) throw new TypeError("Streams are not supported here: pass all bytes at once");
     let failure: { error: unknown } | undefined;
     const source = watch(content, (error) => (failure = { error }));
     await send({ body: streamOf(source), duplex: "half" }).catch((error: unknown) => {

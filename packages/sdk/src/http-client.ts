@@ -1,6 +1,7 @@
 import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
 import type { ErrorBody } from "@terrarium/contract/error-body";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
+import { withCallSite } from "./call-site.ts";
 import {
   type Answer,
   type AnyCallInput,
@@ -41,14 +42,7 @@ export class HttpClient {
    * TerrariumError or the signal's reason. The error's stack starts at the call.
    */
   async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> {
-    // Not every engine's stacks cross an await, so the caller's stack is captured before the first one.
-    const callSite = new Error("called");
-    try {
-      return (await this.#send(endpoint, input)) as ResponseOf<E>;
-    } catch (error) {
-      if (error instanceof TerrariumError) showCallSite(error, callSite);
-      throw error;
-    }
+    return withCallSite(async () => (await this.#send(endpoint, input)) as ResponseOf<E>);
   }
 
   /**
@@ -69,7 +63,7 @@ export class HttpClient {
   openSocket(pathOrUrl: string): WebSocket {
     const Socket = this.#webSocket ?? globalThis.WebSocket;
     if (Socket === undefined)
-      throw new TerrariumError("There is no WebSocket here: give one as the option `webSocket`", {
+      throw new TerrariumError("WebSocket is missing here: pass one as the option `webSocket`", {
         code: "network_error",
       });
     const url = new URL(pathOrUrl, `${this.baseUrl}/`).href.replace(/^http/, "ws");
@@ -150,13 +144,4 @@ function refusalOf(what: string, response: Response, refusal: ErrorBody | undefi
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.cause instanceof Error && cause.cause.message !== "" ? cause.cause.message : cause.message;
-}
-
-/**
- * Replaces an error's stack with that of the call. V8's stacks start with the message; those of other engines do not.
- */
-function showCallSite(error: Error, callSite: Error): void {
-  const stack = callSite.stack ?? "";
-  const header = "Error: called";
-  error.stack = stack.startsWith(header) ? `${error.name}: ${error.message}${stack.slice(header.length)}` : stack;
 }

@@ -44,7 +44,7 @@ export async function* messagesOf(
     arrived.push(text);
     socket.pause?.();
     if (arrived.length + read.length - next > WAITING_MAX.messages || chars > WAITING_MAX.chars) {
-      finish(new ConnectionError("The output is read more slowly than it comes", { code: "network_error" }));
+      finish(new ConnectionError("The output arrives faster than it is read", { code: "network_error" }));
       socket.close();
     }
     wake();

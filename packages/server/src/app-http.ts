@@ -5,6 +5,7 @@ import type { Database } from "@terrarium/platform/db/database";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
+import { recordRefusals } from "./actions/record-refusals.ts";
 import { registerDeviceActionRoutes } from "./actions/routes.ts";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import type { AppParts, Services } from "./app-services.ts";
@@ -17,6 +18,7 @@ import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerBillingRoutes } from "./billing/routes.ts";
+import { registerBoxMetricsRoutes } from "./box-metrics/routes.ts";
 import { registerBoxActionRoutes } from "./boxes/action-routes.ts";
 import { registerBoxAppRoutes } from "./boxes/app-routes.ts";
 import { registerBoxBrowserRoutes } from "./boxes/browser-routes.ts";
@@ -29,8 +31,11 @@ import { registerBoxMediaRoutes } from "./boxes/media-routes.ts";
 import { registerRecordingRoutes } from "./boxes/recording-routes.ts";
 import { registerStorageRoutes } from "./boxes/storage-routes.ts";
 import { registerUnsupportedRoutes } from "./boxes/unsupported-routes.ts";
+import { registerWaitRoutes } from "./boxes/wait-routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
+import { registerEventRoutes } from "./events/routes.ts";
+import { noteFirstSteps, registerFirstStepRoutes } from "./first-steps/routes.ts";
 import { registerFleetRoutes, registerFleetSocket } from "./fleet/routes.ts";
 import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
 import { registerHealthRoutes } from "./http/health.ts";
@@ -42,10 +47,14 @@ import { addWebSockets } from "./http/web-sockets.ts";
 import { createInviteCheck } from "./invite-codes/alpha-host.ts";
 import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
-import { registerKeepsakeRoutes } from "./keepsakes/routes.ts";
+import { registerLastLineRoutes } from "./last-lines/routes.ts";
+import { registerLastStateRoutes } from "./last-states/routes.ts";
 import { registerLegalRoutes } from "./legal/routes.ts";
 import { registerMcpRoutes } from "./mcp/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
+import { registerPortForwarding } from "./ports/forward-routes.ts";
+import { routeByHost } from "./ports/port-host.ts";
+import { registerPortRoutes } from "./ports/routes.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
@@ -72,7 +81,7 @@ export async function createHttp(
     actions,
     apiKeys,
     devices,
-    keepsakes,
+    lastStates,
     organizations,
     providers,
     sandboxes,
@@ -80,7 +89,7 @@ export async function createHttp(
     templates,
     users,
   } = services;
-  const { alphaHost, publicUrl, trustedProxies, checkResponses } = config;
+  const { alphaHost, publicUrl, portDomain, trustedProxies, checkResponses } = config;
   const authenticate = createAuthenticate([apiKeys, services.boxTokens, sessions]);
   const admitInvited = createInviteCheck(config, services.inviteCodes);
   const admit: typeof admitInvited = async (request, caller) => {
@@ -89,9 +98,12 @@ export async function createHttp(
   };
   const sharedRates = services.peers.mayBeSeveral ? { windows: services.rateWindows } : undefined;
   const about = { publicUrl, trustedProxies, checkResponses, webFolder, docsFolder, ...(rateLimits && { rateLimits }) };
-  const http = await createHttpApp({ log, authenticate, admit, sharedRates, ...about });
+  const routeOf = routeByHost(portDomain);
+  const http = await createHttpApp({ log, authenticate, admit, sharedRates, routeOf, ...about });
   addRequestSpans(http);
   recordCalls(http, services);
+  noteFirstSteps(http, services);
+  recordRefusals(http, services);
   const listingChecks = (isMeant: (provider: DeviceProvider) => boolean) =>
     Object.fromEntries(providers.all.filter(isMeant).map((each) => [each.name, () => each.list()]));
   registerHealthRoutes(http, {
@@ -121,6 +133,7 @@ export async function createHttp(
   registerUserRoutes(http, services);
   registerInviteCodeRoutes(http, services);
   registerOrganizationRoutes(http, services);
+  registerFirstStepRoutes(http, services);
   registerInviteRoutes(http, services);
   registerApiKeyRoutes(http, { apiKeys });
   registerWebhookRoutes(http, services);
@@ -134,16 +147,21 @@ export async function createHttp(
   registerBoxDisplayRoutes(http, services);
   registerBoxMediaRoutes(http, services);
   registerUnsupportedRoutes(http, services);
-  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
-  registerKeepsakeRoutes(http, { keepsakes, sandboxes });
+  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, lastStates }) });
+  registerLastLineRoutes(http, services);
+  registerBoxMetricsRoutes(http, services);
+  registerLastStateRoutes(http, { lastStates, sandboxes });
   registerBoxLinkRoutes(http, { actions, boxTokens: services.boxTokens, sandboxes, publicUrl });
+  registerPortRoutes(http, { ...services, publicUrl, portDomain });
   registerRecordingRoutes(http, { actions, recording: services.recording, storage: services.storage, publicUrl });
   registerSnapshotRoutes(http, services);
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
-  registerGboxAndroidRoutes(http, services);
-  registerMcpRoutes(http, services);
+  registerGboxAndroidRoutes(http, { ...services, publicUrl });
+  registerMcpRoutes(http, { ...services, publicUrl });
   registerFleetRoutes(http, services);
   registerBoxActionRoutes(http, { boxActions: services.boxActions, publicUrl });
+  registerWaitRoutes(http, services);
+  const registerEventSocket = registerEventRoutes(http, services);
   registerRunnerRoutes(http, {
     baseUrl: () => loopbackUrl(http),
     publicUrl: publicUrl?.origin,
@@ -156,12 +174,14 @@ export async function createHttp(
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
   const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics, sandboxes.holdOpen) };
+  registerPortForwarding(http, { ...services, holdOpen: sandboxes.holdOpen, portDomain });
   registerDevToolsRoutes(http, { actions, sandboxes, devices, ...socketParts, publicUrl });
   addWebSockets(http, (scope) => {
+    registerEventSocket(scope);
     registerBoxCommandSockets(scope, { ...services, ...socketParts });
     registerAdbSocket(scope, { actions, sandboxes, ...socketParts });
     registerFleetSocket(scope, { ...services, ...socketParts, publicUrl });
-    registerProxyRoutes(scope, { actions, sandboxes, devices, ...socketParts, viewerPage });
+    registerProxyRoutes(scope, { ...services, ...socketParts, viewerPage });
   });
   return http;
 }

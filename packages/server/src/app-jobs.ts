@@ -6,7 +6,9 @@ import type { DataDisk } from "@terrarium/platform/disk/data-disk";
 import { attemptAll } from "@terrarium/platform/jobs/attempt-all";
 import { repeat } from "@terrarium/platform/jobs/repeat";
 import type { Replicas } from "@terrarium/platform/replicas/service";
+import type { Resealing } from "@terrarium/platform/secrets/reseal";
 import type { StorageService } from "@terrarium/platform/storage/service";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import { createSteps } from "@terrarium/platform/telemetry/steps";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
@@ -32,6 +34,7 @@ const KEY_USE_INTERVAL_MS = 2_000;
 const RECORDINGS_INTERVAL_MS = 1_000;
 const EXPIRY_INTERVAL_MS = 500;
 const USE_INTERVAL_MS = KEEP_ALIVE_STEP_MS / 2;
+const RESEALING_INTERVAL_MS = 60_000;
 const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
@@ -56,6 +59,7 @@ interface JobServices {
   mail: Pick<MailService, "sendDue">;
   sandboxes: Pick<SandboxService, "expire" | "forget" | "makeUp" | "sweep" | "useHeld">;
   replicas: Pick<Replicas, "beat" | "reap">;
+  resealing: Pick<Resealing, "run">;
   rateWindows: Pick<RateWindows, "forget">;
   runLeases: Pick<RunLeases, "makeUp">;
   sessions: Pick<SessionService, "removeExpired">;
@@ -91,12 +95,7 @@ export function startJobs(
     () => services.storage.forget(),
     () => services.snapshots.forget(),
   ];
-  const takeStep = createSteps(metrics, {
-    work: "job",
-    histogram: "terrarium_job_duration_seconds",
-    help: "Time of what the server does by itself again and again",
-    labelNames: [],
-  });
+  const takeStep = createSteps(metrics, { work: "job", histogram: METRICS.jobDuration });
   const every = (name: string, intervalMs: number, task: () => Promise<void>, isMine: () => boolean = () => true) =>
     repeat(name, intervalMs, async () => (isMine() ? takeStep(name, {}, task) : undefined), log);
   const clean = () => attemptAll(cleanings, (forget) => forget());
@@ -145,6 +144,7 @@ export function startJobs(
     every("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), isLeader),
     every("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), isLeader),
     every("webhooks", WEBHOOK_INTERVAL_MS, () => webhookSender.sendDue(), isLeader),
+    every("resealing", RESEALING_INTERVAL_MS, () => services.resealing.run(), isLeader),
     every("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), isLeader),
   ];
   return {

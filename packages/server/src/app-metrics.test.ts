@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
@@ -50,6 +51,17 @@ test("reports the database, jobs, providers and disk", async () => {
   await expect
     .poll(async () => valueOf(await read(), 'terrarium_job_duration_seconds_count{step="expiry",outcome="ok"}'))
     .toBeGreaterThan(0);
+});
+
+test("exposes each defined metric with its type", async () => {
+  const told = [...(await read()).matchAll(/^# TYPE (terrarium_\S+) (\S+)$/gm)].map(
+    ([, name, type]) => `${name} ${type}`,
+  );
+  expect(told.toSorted()).toEqual(
+    Object.values(METRICS)
+      .map(({ name, type }) => `${name} ${type}`)
+      .toSorted(),
+  );
 });
 
 test("reports a blocked event loop", async () => {

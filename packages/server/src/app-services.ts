@@ -1,6 +1,11 @@
 import path from "node:path";
+import type { Readable } from "node:stream";
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
-import { createDeviceActionService, type DeviceActionService } from "@terrarium/device-control/action-log/service";
+import {
+  createDeviceActionService,
+  type DeviceActionService,
+  type NewDeviceAction,
+} from "@terrarium/device-control/action-log/service";
 import { createBoxActions, type BoxActions } from "@terrarium/device-control/actions/service";
 import { createAdbKeyPool } from "@terrarium/device-control/adb/adb-key";
 import { type BoxAppService, createBoxAppService } from "@terrarium/device-control/apps/service";
@@ -14,8 +19,10 @@ import { type BoxMediaService, createBoxMediaService } from "@terrarium/device-c
 import { createRecordingService, type RecordingService } from "@terrarium/device-control/recording/service";
 import { createRecordingStore } from "@terrarium/device-control/recording/store";
 import { fetchFile } from "@terrarium/device-control/session/fetch-file";
+import { sendFile, type SentFile } from "@terrarium/device-control/session/send-file";
 import { createDeviceSessions } from "@terrarium/device-control/session/tango-device-sessions";
-import { requireDefinition } from "@terrarium/device-providers/all-providers";
+import { createWaitService, type WaitService } from "@terrarium/device-control/waits/service";
+import { ALL_PROVIDERS, requireDefinition } from "@terrarium/device-providers/all-providers";
 import { createDeviceProviders, type DeviceProviders } from "@terrarium/device-providers/device-providers";
 import type { DeviceProvider } from "@terrarium/device-providers/provider";
 import type { ProviderParts } from "@terrarium/device-providers/provider-definition";
@@ -27,15 +34,16 @@ import type { OnQuery } from "@terrarium/platform/db/database";
 import type { DataDisk } from "@terrarium/platform/disk/data-disk";
 import { createLoneReplica, createReplicas, type Replicas } from "@terrarium/platform/replicas/service";
 import { createReplicaStore } from "@terrarium/platform/replicas/store";
-import { createSecretBox, readOrCreateSecret, type SecretBox } from "@terrarium/platform/secrets/secret-box";
-import { verifySecret } from "@terrarium/platform/secrets/verify-secret";
+import { openSecretBox, SEALED_SETTINGS } from "@terrarium/platform/secrets/open-secret-box";
+import { createResealing, type Resealing, type SealedColumn } from "@terrarium/platform/secrets/reseal";
+import { readOrCreateSecret, type SecretBox } from "@terrarium/platform/secrets/secret-box";
 import { createStorageService, type StorageService } from "@terrarium/platform/storage/service";
 import { createObjectStore } from "@terrarium/platform/storage/store";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createDeviceActionStore } from "./actions/store.ts";
 import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
-import { createApiKeyStore } from "./api-keys/store.ts";
+import { createApiKeyStore, SEALED_API_KEYS } from "./api-keys/store.ts";
 import { createAuditService, type AuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import { createCallerAccess } from "./auth/caller-access.ts";
@@ -45,11 +53,15 @@ import { createSessionStore } from "./auth/session-store.ts";
 import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
+import { type BoxMetrics, createBoxMetrics } from "./box-metrics/box-metrics.ts";
 import { type BoxTokenService, createBoxTokenService } from "./box-tokens/service.ts";
 import { createBoxTokenStore } from "./box-tokens/store.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
+import { createEventService, type EventService } from "./events/service.ts";
+import { createFirstStepService, type FirstStepService } from "./first-steps/service.ts";
+import { createFirstStepStore } from "./first-steps/store.ts";
 import { createFleetService } from "./fleet/service.ts";
 import { createRateBlocks } from "./http/rate-blocks.ts";
 import { createRateWindows, type RateWindows } from "./http/rate-windows.ts";
@@ -59,9 +71,10 @@ import { createIdempotencyStore } from "./idempotency/store.ts";
 import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
 import { createInviteCodeStore } from "./invite-codes/store.ts";
 import { createInviteService, type InviteService } from "./invites/service.ts";
-import { createInviteStore } from "./invites/store.ts";
-import { createKeepsakes, type Keepsakes } from "./keepsakes/service.ts";
-import { createKeepsakeStore } from "./keepsakes/store.ts";
+import { createInviteStore, SEALED_INVITES } from "./invites/store.ts";
+import { createLastLines, type LastLines } from "./last-lines/last-lines.ts";
+import { createLastStates, type LastStates } from "./last-states/service.ts";
+import { createLastStateStore } from "./last-states/store.ts";
 import { createMailService, type MailService } from "./mail/service.ts";
 import { createMailStore } from "./mail/store.ts";
 import { createOutboxTransport, createSmtpTransport } from "./mail/transport.ts";
@@ -70,10 +83,13 @@ import { createMemberService, type MemberService } from "./organizations/member-
 import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
+import { createPortService, type PortService } from "./ports/service.ts";
+import { createPublicPortStore } from "./ports/store.ts";
 import { createRunLeaseStore } from "./runner/lease-store.ts";
 import { createRunLeases, NO_LEASES, type RunLeases } from "./runner/run-leases.ts";
+import { publishStates } from "./sandboxes/published-store.ts";
 import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
-import { createSandboxStore } from "./sandboxes/store.ts";
+import { createSandboxStore, SEALED_DEVICE_KEYS } from "./sandboxes/store.ts";
 import { createHomeFiles } from "./snapshots/home-files.ts";
 import { createSnapshotService, type SnapshotService } from "./snapshots/service.ts";
 import { createSnapshotStore } from "./snapshots/store.ts";
@@ -86,7 +102,7 @@ import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 import { createWebhookSender, type WebhookSender } from "./webhooks/sender.ts";
 import { createWebhookService, type WebhookService } from "./webhooks/service.ts";
-import { createWebhookStore } from "./webhooks/store.ts";
+import { createWebhookStore, SEALED_WEBHOOKS } from "./webhooks/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
 const HOUR_MS = 60 * 60_000;
@@ -112,9 +128,14 @@ export interface Services extends MoneyServices {
   disk: DataDisk;
   actions: DeviceActionService;
   boxActions: BoxActions;
+  /** Loads a file from an address that a sandbox's device may reach. Throws as `fetchFile` does. */
+  fetchForDevice: (address: string, sandboxId: string) => Promise<Readable>;
+  /** Sends a file to an address that a sandbox's device may reach. Throws as `sendFile` does. */
+  sendForDevice: (address: string, sandboxId: string, file: SentFile) => Promise<number>;
   audit: AuditService;
   accessChanges: AccessChanges;
   box: SecretBox;
+  resealing: Resealing;
   peers: Peers;
   users: UserService;
   accountDeletion: AccountDeletion;
@@ -123,19 +144,25 @@ export interface Services extends MoneyServices {
   organizations: OrganizationService;
   members: MemberService;
   disbanding: DisbandService;
+  firstSteps: FirstStepService;
   invites: InviteService;
   inviteCodes: InviteCodeService;
   apiKeys: ApiKeyService;
   templates: TemplateService;
   providers: DeviceProviders;
   devices: DeviceSessions;
-  keepsakes: Keepsakes;
+  lastStates: LastStates;
   sandboxes: SandboxService;
   boxTokens: BoxTokenService;
+  ports: PortService;
+  waits: WaitService;
+  events: EventService;
   snapshots: SnapshotService;
   fleet: FleetService;
   recording: RecordingService;
   storage: StorageService;
+  lastLines: LastLines;
+  boxMetrics: BoxMetrics;
   boxCommands: BoxCommandService;
   boxFiles: BoxFileService;
   boxApps: BoxAppService;
@@ -149,6 +176,17 @@ export interface Services extends MoneyServices {
   webhookSender: WebhookSender;
 }
 
+const SEALED_SETTINGS_OF_ALL = [...SEALED_SETTINGS, ...ALL_PROVIDERS.flatMap((each) => each.sealedSettings ?? [])];
+
+/** Every column of sealed texts. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: "settings", key: "key", column: "value", keysFrom: SEALED_SETTINGS_OF_ALL },
+  SEALED_API_KEYS,
+  SEALED_DEVICE_KEYS,
+  SEALED_INVITES,
+  ...SEALED_WEBHOOKS,
+];
+
 /** Creates the services of all areas. Only this function connects them with stores and providers. */
 export async function createServices(
   config: Config,
@@ -158,8 +196,8 @@ export async function createServices(
   metrics: Registry,
   parts: AppParts,
 ): Promise<Services> {
-  const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
-  await verifySecret(db, box);
+  const secret = config.secret ?? readOrCreateSecret(config.dataDir);
+  const box = await openSecretBox(db, { secret, previous: config.previousSecrets });
   const replicas = peers.mayBeSeveral ? createReplicas(createReplicaStore(db), peers.clock, log) : createLoneReplica();
   // Recorded first, because sandboxes refer to the server that starts them.
   await replicas.beat();
@@ -194,10 +232,13 @@ export async function createServices(
     metrics,
   });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
-  const store = createSandboxStore(db);
+  const sandboxStore = createSandboxStore(db);
+  const teamOf = async (sandboxId: string) => (await sandboxStore.find(sandboxId))?.organizationId;
+  const events = createEventService({ bus: peers.bus, teamOf, log }, peers.clock);
+  const store = publishStates(sandboxStore, events);
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);
   const { billing: plans, budgets } = money;
-  const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log }, peers.clock);
+  const lastStates = createLastStates({ store: createLastStateStore(db), devices, log }, peers.clock);
   const snapshotStore = createSnapshotStore(db);
   const sandboxes = createSandboxService(
     {
@@ -206,11 +247,11 @@ export async function createServices(
       templates,
       providers,
       devices,
-      keepsakes,
+      lastStates,
       homeFiles: createHomeFiles({
         store: snapshotStore,
         devices,
-        actions: { noting: (...deed) => actions.noting(...deed) },
+        actions: { noting: (...action) => actions.noting(...action) },
       }),
       adbKeys,
       box,
@@ -231,7 +272,14 @@ export async function createServices(
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
-  const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }, peers.clock);
+  const onNote = ({ sandboxId: boxId, id, kind, detail, durationMs, outcome, message, exitCode }: NewDeviceAction) => {
+    const data = { id, kind, detail, durationMs, outcome, message, exitCode };
+    events.publishOf(boxId, { type: "box.action", boxId, data });
+  };
+  const actions = createDeviceActionService(
+    { store: createDeviceActionStore(db), sandboxes, onNote, log },
+    peers.clock,
+  );
   const apiKeys = createApiKeyService(
     { store: createApiKeyStore(db), organizations, box, accessChanges, log },
     peers.clock,
@@ -242,6 +290,9 @@ export async function createServices(
   const { deviceEgress } = config;
   const reachOf = (sandboxId: string) => ({ egress: deviceEgress, resolve: resolverFor(deviceEgress, sandboxId) });
   const fetchForDevice = (address: string, sandboxId: string) => fetchFile(address, reachOf(sandboxId));
+  const sendForDevice = (address: string, sandboxId: string, file: SentFile) =>
+    sendFile(address, file, reachOf(sandboxId));
+  const lastLines = createLastLines();
   const boxFiles = createBoxFileService({ actions, sandboxes, devices });
   return {
     ...money,
@@ -249,8 +300,12 @@ export async function createServices(
     box,
     peers,
     actions,
-    boxCommands: createBoxCommandService({ actions, sandboxes, devices }),
+    lastLines,
+    boxMetrics: createBoxMetrics({ sandboxes, providers, log }),
+    boxCommands: createBoxCommandService({ actions, sandboxes, devices, lastLines }),
     boxFiles,
+    fetchForDevice,
+    sendForDevice,
     boxMedia: createBoxMediaService({ boxFiles, fetchFile: fetchForDevice }),
     boxBrowser: createBoxBrowserService({ actions, sandboxes, devices }),
     boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, reachOf }),
@@ -264,6 +319,7 @@ export async function createServices(
     boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
     audit: createAuditService({ store: createAuditStore(db), organizations, allowance, log }, peers.clock),
     accessChanges,
+    resealing: createResealing(db, box, SEALED_COLUMNS, log),
     users,
     accountDeletion,
     idempotency: createIdempotencyService(createIdempotencyStore(db), replicas, peers.clock),
@@ -271,13 +327,17 @@ export async function createServices(
     organizations,
     members,
     disbanding,
+    firstSteps: createFirstStepService(
+      { store: createFirstStepStore(db), organizations, usage: money.usage },
+      peers.clock,
+    ),
     invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }, peers.clock),
     inviteCodes: createInviteCodeService(createInviteCodeStore(db), peers.clock),
     apiKeys,
     templates,
     providers,
     devices,
-    keepsakes,
+    lastStates,
     sandboxes,
     fleet: createFleetService({ organizations, sandboxes, templates }),
     storage,
@@ -290,6 +350,9 @@ export async function createServices(
       peers.clock,
     ),
     boxTokens,
+    events,
+    waits: createWaitService({ sandboxes, devices }),
+    ports: createPortService({ store: createPublicPortStore(db), sandboxes, devices, accessChanges }, peers.clock),
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
     webhookSender: createWebhookSender({ store: webhookStore, box, reachOf: webhookReachOf, log }, peers.clock),
@@ -302,11 +365,12 @@ export async function createServices(
 
 /** Opens the configured providers. */
 function openProviders(
-  { providers, providerSettings, dataDir, deviceEgress, deviceClock, deviceStorageMb }: Config,
+  { providers, providerSettings, dataDir, deviceEgress, deviceClock, deviceStorageMb, screenEncoder }: Config,
   templates: TemplateService,
   parts: Pick<ProviderParts, "db" | "peers" | "box" | "disk" | "log">,
 ): Promise<DeviceProvider[]> {
-  const common = { ...parts, dataDir, egress: deviceEgress, clock: deviceClock, storageMb: deviceStorageMb };
+  const device = { egress: deviceEgress, clock: deviceClock, storageMb: deviceStorageMb, screenEncoder };
+  const common = { ...parts, ...device, dataDir };
   const open = async (name: string) =>
     requireDefinition(name).open(providerSettings[name], { ...common, templates: await templates.ofProvider(name) });
   return Promise.all(providers.map(open));

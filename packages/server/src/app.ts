@@ -65,6 +65,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     await Promise.all(providers.all.map((provider) => provider.close()));
   });
   cleanup.defer(() => services.webhookSender.close());
+  cleanup.defer(() => services.boxMetrics.close());
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   cleanup.defer(() => services.recording.closeAll());
@@ -77,7 +78,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   if (peers.leadership.isLeader()) await sandboxes.reconcile();
   // Before the first request, because budgets are known only after a check. A team that cannot be checked does not
   // block others.
-  await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "budgets could not be checked"));
+  await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "failed to check budgets"));
   const jobs = startJobs(services, peers.leadership, log, metrics);
   // From here on, the caller must close the app.
   const whenClosed = cleanup.move();

@@ -103,7 +103,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     return ids === SANDBOX_ID ? "it is listed, and nothing of others" : fail(`listed is ${ids || "nothing"}`);
   });
   await check("adb answer", isMade, async () =>
-    (await answersAdb(made().address)) ? "it greets" : fail("it does not greet"),
+    (await answersAdb(made().address)) ? "it greets" : fail("it sends no ADB greeting"),
   );
   const isOpen = await check("adb session", isMade, async () => {
     const { address, adbPrivateKeyPem = key.privateKeyPem } = made();
@@ -150,7 +150,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     if ((await provider.list()).length > 0) fail("something is left");
     if (!device) return "nothing is left";
     if (provider.phonesOf)
-      return (await isFreeAgain(provider, model)) ? "its phone is clean and free" : fail("its phone did not get clean");
+      return (await isFreeAgain(provider, model)) ? "its phone is clean and free" : fail("its phone was not cleaned");
     return (await hasGone(device)) ? "nothing is left" : fail("it still answers ADB");
   });
   return isGood;

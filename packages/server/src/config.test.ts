@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ConfigError } from "@terrarium/platform/base/config-error";
-import { expect, test } from "vitest";
+import { temporaryFolder } from "@terrarium/platform/testing/both-databases";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("needs no settings", () => {
@@ -13,6 +14,7 @@ test("needs no settings", () => {
     databaseUrl: undefined,
     publicUrl: undefined,
     secret: undefined,
+    previousSecrets: [],
     github: undefined,
     google: undefined,
     localIdentityProvider: true,
@@ -28,6 +30,7 @@ test("needs no settings", () => {
     webhookEgress: "public",
     deviceEgress: "off",
     deviceClock: undefined,
+    screenEncoder: undefined,
     standbyDevices: 1,
     sandboxesPerUser: 40,
     deviceStorageMb: 512,
@@ -79,6 +82,10 @@ test("reads legal texts at start and rejects invalid ones", () => {
 
 test("accepts internet access for devices", () => {
   expect(readConfig({ TERRARIUM_DEVICE_EGRESS: "public" }).deviceEgress).toBe("public");
+});
+
+test("accepts a screen encoder", () => {
+  expect(readConfig({ TERRARIUM_SCREEN_ENCODER: "openh264" }).screenEncoder).toBe("openh264");
 });
 
 test("accepts a number of standby devices", () => {
@@ -151,6 +158,7 @@ test.each([
   ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "sk_test_1" }],
   ["STRIPE_SECRET_KEY", { STRIPE_WEBHOOK_SECRET: "whsec_1" }],
   ["TERRARIUM_DEVICE_EGRESS", { TERRARIUM_DEVICE_EGRESS: "yes" }],
+  ["TERRARIUM_SCREEN_ENCODER", { TERRARIUM_SCREEN_ENCODER: "vp8" }],
   ["TERRARIUM_WEBHOOK_EGRESS", { TERRARIUM_WEBHOOK_EGRESS: "yes" }],
   ["TERRARIUM_STANDBY_DEVICES", { TERRARIUM_STANDBY_DEVICES: "many" }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
@@ -177,4 +185,48 @@ test("trusts configured proxies, or by default local ones", () => {
     trusted({ PUBLIC_URL: "http://localhost:8080", TERRARIUM_TRUSTED_PROXIES: "10.0.0.7, fd00::/8,192.168.4.0/24" }),
   ).toEqual(["10.0.0.7", "fd00::/8", "192.168.4.0/24"]);
   expect(() => trusted({ TERRARIUM_TRUSTED_PROXIES: "10.0.0.7,proxy.example" })).toThrow('"proxy.example" is none');
+});
+
+describe("secrets in files", () => {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const secret = "0123456789abcdef0123456789abcdef";
+
+  test("are read without the last line break", () => {
+    const config = readConfig({
+      TERRARIUM_SECRET_FILE: write("secret", `${secret}\n`),
+      TERRARIUM_SECRET_PREVIOUS_FILE: write("previous", `${secret}1\n${secret}2\n`),
+      DATABASE_URL_FILE: write("database", "postgresql://u:p@host/db\r\n"),
+    });
+    expect(config).toMatchObject({
+      secret,
+      previousSecrets: [`${secret}1`, `${secret}2`],
+      databaseUrl: "postgresql://u:p@host/db",
+    });
+  });
+
+  test.each([
+    [
+      "a missing file",
+      () => ({ TERRARIUM_SECRET_FILE: path.join(folder, "none") }),
+      /TERRARIUM_SECRET_FILE .*readable file/,
+    ],
+    ["an empty file", () => ({ SMTP_URL_FILE: write("empty", "\n") }), /SMTP_URL_FILE .* is empty/],
+    ["a large file", () => ({ TERRARIUM_SECRET_FILE: write("large", "a".repeat(65_537)) }), /at most 65536 bytes/],
+    [
+      "a short secret",
+      () => ({ TERRARIUM_SECRET_FILE: write("short", "short") }),
+      /TERRARIUM_SECRET must have at least 32/,
+    ],
+    [
+      "a value beside a file",
+      () => ({ TERRARIUM_SECRET: secret, TERRARIUM_SECRET_FILE: write("both", secret) }),
+      /TERRARIUM_SECRET must not be set, since TERRARIUM_SECRET_FILE is/,
+    ],
+  ])("are refused from %s", (_what, environment, message) => {
+    expect(() => readConfig(environment())).toThrow(message);
+  });
 });

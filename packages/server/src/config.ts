@@ -1,18 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import path from "node:path";
-import { SANDBOXES_PER_USER } from "@terrarium/contract/limits";
 import { readScrcpyServer, type ScrcpyServer } from "@terrarium/device-control/screen/scrcpy-server";
 import { ALL_PROVIDERS } from "@terrarium/device-providers/all-providers";
-import { megabytes } from "@terrarium/device-providers/megabytes";
 import { parseEnvironment } from "@terrarium/device-providers/provider-definition";
-import { type Egress, EGRESS_MODES } from "@terrarium/egress/egress";
+import type { Egress } from "@terrarium/egress/egress";
 import { ConfigError } from "@terrarium/platform/base/config-error";
 import { isLoopbackHost } from "@terrarium/platform/base/loopback-host";
 import type { TraceSettings } from "@terrarium/platform/telemetry/tracing";
-import { z } from "zod";
+import type { ScreenEncoderName } from "@terrarium/scrcpy/screen-encoders";
+import { Environment } from "./environment.ts";
 import { readTemplateFile, type OperatorTemplate } from "./templates/template-file.ts";
+import { refuseUnknownSettings } from "./unknown-settings.ts";
 
 interface OAuthApp {
   clientId: string;
@@ -28,10 +27,14 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The origin that browsers use to reach the server, if it differs from the requested one. */
   publicUrl: URL | undefined;
+  /** The domain whose names are the origins of boxes' ports. Undefined: there is none. */
+  portDomain: string | undefined;
   /** Addresses and address blocks of the proxies that may report the caller's address. */
   trustedProxies: readonly string[];
   /** Source of the keys for encrypted columns. Without it, one is created and kept in the data directory. */
   secret: string | undefined;
+  /** Earlier secrets, whose texts are still read, and sealed again with `secret`. */
+  previousSecrets: readonly string[];
   github: OAuthApp | undefined;
   google: OAuthApp | undefined;
   /**
@@ -68,107 +71,23 @@ export interface Config {
   sandboxesPerUser: number;
   /** Storage limit of a device. */
   deviceStorageMb: number;
-  logLevel: (typeof LOG_LEVELS)[number];
+  logLevel: Environment["LOG_LEVEL"];
+  /** Encoder of devices' screens. Undefined: each device chooses. */
+  screenEncoder: ScreenEncoderName | undefined;
   /** Target of request traces. Undefined: none are sent. */
   traces: TraceSettings | undefined;
   /** Whether responses are checked against the contract. */
   checkResponses: boolean;
 }
 
-const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-const MIN_SECRET_CHARS = 32;
 /** Limit of a legal text: those of large companies have a fifth of it. */
 const MAX_TEXT_BYTES = 262_144;
 /** A proxy on this machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-
-const PROVIDER_NAMES = ALL_PROVIDERS.map(({ name }) => name);
-const Provider = z.enum(PROVIDER_NAMES, `must list some of ${PROVIDER_NAMES.join(", ")}`);
-
-const Environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be a port number from 0 to 65535")
-    .default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  TERRARIUM_DATA_DIR: z.string().min(1).default(".terrarium"),
-  // Not z.url(), because PostgreSQL accepts an address without a host, for a unix socket.
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host/database")
-    .optional(),
-  PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === "/", "must be an origin, without a path").optional(),
-  TERRARIUM_TRUSTED_PROXIES: z
-    .string()
-    .transform((list) => list.split(",").map((entry) => entry.trim()))
-    .superRefine((entries, context) => {
-      const bad = entries.find((entry) => !isAddressBlock(entry));
-      if (bad !== undefined) {
-        const remedy = "must list addresses or address blocks, such as 10.0.0.7,192.168.4.0/24";
-        context.addIssue({ code: "custom", message: `${remedy}: "${bad}" is none` });
-      }
-    })
-    .optional(),
-  TERRARIUM_SECRET: z.string().min(MIN_SECRET_CHARS, `must have at least ${MIN_SECRET_CHARS} characters`).optional(),
-  GITHUB_CLIENT_ID: z.string().optional(),
-  GITHUB_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  ALPHA_HOST: z
-    .string()
-    .toLowerCase()
-    .refine((host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host, {
-      error: "must be a host name, or host:port",
-    })
-    .optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user:password@host:587" })
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^([^<>"\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or Name <address>")
-    .optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  TERRARIUM_PROVIDERS: z
-    .string()
-    .default("embedded")
-    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
-    .pipe(z.tuple([Provider], Provider)),
-  TERRARIUM_TEMPLATES: z.string().optional(),
-  TERRARIUM_SCRCPY_SERVER: z.string().optional(),
-  TERRARIUM_DEVICE_EGRESS: z.enum(EGRESS_MODES, `must be one of ${EGRESS_MODES.join(", ")}`).default("off"),
-  TERRARIUM_WEBHOOK_EGRESS: z.enum(EGRESS_MODES, `must be one of ${EGRESS_MODES.join(", ")}`).default("public"),
-  TERRARIUM_DEVICE_CLOCK: z.iso
-    .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
-    .optional(),
-  TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
-  TERRARIUM_SANDBOXES_PER_USER: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, "must be a number from 1 to 999999")
-    .transform(Number)
-    .default(SANDBOXES_PER_USER),
-  TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
-  TERRARIUM_TERMS_FILE: z.string().optional(),
-  TERRARIUM_PRIVACY_FILE: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_SERVICE_NAME: z.string().default("terrarium"),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
-    .transform(Number)
-    .default(1),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
-  NODE_ENV: z.string().optional(),
-});
-type Environment = z.infer<typeof Environment>;
-
 /** Reads and checks the settings; an empty value counts as none. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  refuseUnknownSettings(environment);
   const env = parseEnvironment(Environment, environment);
   const github = readOAuthApp(env, "GITHUB");
   const google = readOAuthApp(env, "GOOGLE");
@@ -181,8 +100,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(env.TERRARIUM_DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     publicUrl,
+    portDomain: readPortDomain(env, publicUrl),
     trustedProxies: env.TERRARIUM_TRUSTED_PROXIES ?? (publicUrl ? LOOPBACK : []),
     secret: env.TERRARIUM_SECRET,
+    previousSecrets: env.TERRARIUM_SECRET_PREVIOUS ?? [],
     github,
     google,
     localIdentityProvider,
@@ -207,10 +128,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
     sandboxesPerUser: env.TERRARIUM_SANDBOXES_PER_USER,
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
+    screenEncoder: env.TERRARIUM_SCREEN_ENCODER,
     logLevel: env.LOG_LEVEL,
     traces: readTraces(env),
     checkResponses: env.NODE_ENV === "test",
   };
+}
+
+/** A console below the domain could be taken for a port, and its cookies would be those of a parent of all ports. */
+function readPortDomain(
+  { TERRARIUM_PORT_DOMAIN: domain }: Environment,
+  publicUrl: URL | undefined,
+): string | undefined {
+  if (domain === undefined)
+    return publicUrl === undefined || isLoopbackHost(publicUrl.hostname) ? "localhost" : undefined;
+  if (publicUrl?.hostname === domain || publicUrl?.hostname.endsWith(`.${domain}`))
+    throw new ConfigError(`TERRARIUM_PORT_DOMAIN ${domain} contains PUBLIC_URL's host: use another domain for ports`);
+  return domain;
 }
 
 /** Checks the settings of all providers, and returns those of the configured ones. */
@@ -283,14 +217,4 @@ function requireLoopback(host: string, publicUrl: URL | undefined): void {
       `PUBLIC_URL ${publicUrl.origin} is reachable from other machines, and ${remedy}, or unset PUBLIC_URL`,
     );
   }
-}
-
-/** Whether it is an IP address, optionally with a prefix length: 10.0.0.0/8, fd00::/8. */
-function isAddressBlock(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-  );
 }

@@ -1,7 +1,7 @@
 import { getAuditLog } from "@terrarium/contract/audit";
 import { listBoxes } from "@terrarium/contract/boxes";
 import { getSandboxList, LISTED_STATUSES } from "@terrarium/contract/sandbox";
-import { getUsage } from "@terrarium/contract/usage";
+import { getUsage, getUsageBreakdown, USAGE_DIMENSIONS } from "@terrarium/contract/usage";
 import { sqliteFile } from "@terrarium/platform/db/configured-database";
 import { openDatabase } from "@terrarium/platform/db/database";
 import { sqliteDialect } from "@terrarium/platform/db/sqlite";
@@ -49,6 +49,7 @@ async function filterEverything({ app, sessions, organizationId }: World): Promi
   const choices = [{}, { actorId: "usr_1" }, { action: "createBox" }, { outcome: "ok" }, { outcome: "error" }];
   for (const choice of choices) for (const when of [{}, span]) await ask(getAuditLog.path, { ...choice, ...when });
   await ask(getUsage.path, { period: "yearly" });
+  for (const by of USAGE_DIMENSIONS) await ask(getUsageBreakdown.path, { period: "yearly", by, label: "job" });
   for (const choice of ["status=running,pending", "status=terminated", "labels[a]=1", "deviceType=physical"]) {
     const answer = await app.call("GET", `${listBoxes.path}?${choice}`, { token: sessions.owner });
     expect(answer.status).toBe(200);

@@ -85,6 +85,8 @@ test("lists other templates despite an unreadable one", async () => {
   );
   const { body } = await app.call("GET", "/api/v1/template/get_all_templates", { token });
   expect(getAllTemplates.response.parse(body).map(({ id }) => id)).toEqual([
+    "tpl_large_phone",
+    "tpl_short_phone",
     "tpl_small_phone",
     "tpl_linux",
     "tpl_browser",

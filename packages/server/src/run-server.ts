@@ -1,6 +1,6 @@
 import { ConfigError } from "@terrarium/platform/base/config-error";
 import { isNoSpace } from "@terrarium/platform/disk/host-errors";
-import { WrongSecretError } from "@terrarium/platform/secrets/verify-secret";
+import { WrongSecretError } from "@terrarium/platform/secrets/open-secret-box";
 import { startTracing, type Tracing } from "@terrarium/platform/telemetry/tracing";
 import { pino } from "pino";
 import { type AppParts, outboxFolder } from "./app-services.ts";
@@ -73,7 +73,7 @@ function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): 
     log.info({ cause }, "shutting down");
     // Also keeps the process alive until everything has ended, because the pending work may not.
     setTimeout(() => {
-      log.error("some requests did not end in time");
+      log.error("some requests did not finish in time");
       process.exit(1);
     }, SHUTDOWN_LIMIT_MS);
     const isTaken = cause === "taken over";

@@ -19,7 +19,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   // A redeemed code and the credits of the first team are recorded with the user.
   users: {
     owner: "users",
-    read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations", "snapshots"],
+    read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations", "snapshots", "usage"],
     changed: ["invite-codes", "organizations"],
   },
   sessions: { owner: "auth" },
@@ -27,24 +27,27 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   // Creating a team's first API key is recorded with the team.
   organizations: { owner: "organizations", read: ["billing", "budgets"], changed: ["api-keys"] },
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
+  firstSteps: { owner: "first-steps" },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },
   // Keys of a leaving member are assigned to the owner.
   apiKeys: {
     owner: "api-keys",
-    read: ["actions", "audit", "box-tokens", "snapshots"],
+    read: ["actions", "audit", "box-tokens", "snapshots", "usage"],
     changed: ["organizations"],
   },
   templates: { owner: "templates", read: ["audit"] },
   // A team is deleted with all its sandboxes. Sandboxes of a leaving member are assigned to the owner.
   sandboxes: {
     owner: "sandboxes",
-    read: ["actions", "audit", "box-tokens", "keepsakes", "storage"],
+    read: ["actions", "audit", "box-tokens", "last-states", "storage"],
     changed: ["organizations"],
   },
   sandboxBlocks: { owner: "sandboxes" },
-  keepsakes: { owner: "keepsakes" },
+  publicPorts: { owner: "ports" },
+  keepsakes: { owner: "last-states" },
   usageIntervals: { owner: "usage" },
+  usageLabels: { owner: "usage" },
   budgets: { owner: "budgets" },
   budgetNotifications: { owner: "budgets" },
   mails: { owner: "mail" },

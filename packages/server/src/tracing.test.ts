@@ -106,5 +106,5 @@ test("an unavailable collector delays no request and is logged once", async () =
   const before = performance.now();
   await tracing.stop();
   expect(performance.now() - before).toBeLessThan(5_000);
-  expect(lines.filter((line) => line.includes("traces could not be sent")).length).toBeLessThanOrEqual(1);
+  expect(lines.filter((line) => line.includes("failed to send traces")).length).toBeLessThanOrEqual(1);
 });

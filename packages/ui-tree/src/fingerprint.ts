@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isEditable, type ParsedNode, type UiTree } from "./ui-node.ts";
+import { isEditable, type UiNode } from "./ui-node.ts";
 
 const FINGERPRINT_CHARS = 16;
 
@@ -8,7 +8,7 @@ const FINGERPRINT_CHARS = 16;
  * name and text (except in input fields). Among similar nodes, the order from the top counts. A node keeps its
  * fingerprint in the next dump, also after a move. 16 characters [0-9a-f].
  */
-export function fingerprints({ nodes }: Pick<UiTree, "nodes">): Map<ParsedNode, string> {
+export function fingerprints<Node extends UiNode>({ nodes }: { nodes: readonly Node[] }): Map<Node, string> {
   const seen = new Map<string, number>();
   return new Map(
     nodes.map((node) => {

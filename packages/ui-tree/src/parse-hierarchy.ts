@@ -64,7 +64,7 @@ class Reading {
   }
 
   instruct(name: string): void {
-    if (name !== "?xml") throw new Error("it has a document type or an instruction");
+    if (name !== "?xml") throw new Error("it contains a document type or a processing instruction");
   }
 
   result(): Omit<UiTree, "xml"> {

@@ -40,8 +40,13 @@ export interface UiTree {
   xml: string;
 }
 
-/** Whether it is a text input field. */
-export const isEditable = ({ className }: Pick<UiNode, "className">): boolean => /\b\w*EditText$/.test(className);
+/** Whether it is a text input field (AOSP EditText, AutoCompleteTextView and their subclasses). */
+export const isEditable = ({ className }: Pick<UiNode, "className">): boolean =>
+  /(?:EditText|AutoCompleteTextView)$/.test(className);
+
+/** Whether it reacts to touch while it is enabled. */
+export const isTouchable = (node: UiNode): boolean =>
+  node.clickable || node.longClickable || node.checkable || isEditable(node);
 
 /** Whether any part of it is visible: a dump reports the visible part as its bounds. */
 export const isShown = ({ bounds }: Pick<UiNode, "bounds">): boolean => !isEmpty(bounds);

@@ -1,13 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { downloadInvoice, getBilling, managePlan, upgradeToPro } from "@terrarium/contract/billing";
 import { call, callForFile } from "./call.ts";
 import { useChange } from "./use-change.ts";
 
-export const useBilling = (organizationId: string) =>
-  useQuery({
+export const billingQuery = (organizationId: string) =>
+  queryOptions({
     queryKey: ["billing", organizationId],
     queryFn: ({ signal }) => call(getBilling, { body: { organizationId }, signal }),
   });
+
+export const useBilling = (organizationId: string) => useQuery(billingQuery(organizationId));
 
 /** Starts the purchase of the Pro plan and returns the address of the payment page. */
 export const useUpgrade = (organizationId: string) =>

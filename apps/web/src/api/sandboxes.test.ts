@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createSandbox } from "./sandboxes.ts";
+import { createSandbox, extendedLifetimeMs } from "./sandboxes.ts";
 
 const fetchMock = vi.fn<typeof fetch>();
 beforeEach(() => vi.stubGlobal("fetch", fetchMock));
@@ -51,4 +51,17 @@ test("a response to another creation keeps the key of an unanswered one", async 
   await ask("5m");
   const [lost, , again] = keys();
   expect(again).toBe(lost);
+});
+
+test.each([
+  ["half an hour", "pro", 5, 30, 55],
+  ["the rest of the plan's time", "hobby", 5, 30, 55 - 2 / 60],
+  ["half an hour more than nothing is left of, for the server's reason", "hobby", 10, 60, 80],
+] as const)("an extension asks for %s", (_what, plan, atMinute, endMinute, minutes) => {
+  const startMs = Date.parse("2026-11-21T09:00:00.000Z");
+  const sandbox = {
+    startedAt: new Date(startMs).toISOString(),
+    expiresAt: new Date(startMs + endMinute * 60_000).toISOString(),
+  };
+  expect(extendedLifetimeMs(sandbox, plan, startMs + atMinute * 60_000)).toBe(minutes * 60_000);
 });

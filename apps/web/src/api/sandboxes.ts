@@ -1,25 +1,42 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
-import { createBox, getBoxLog, startBox, stopBox, terminateBox } from "@terrarium/contract/boxes";
+import {
+  createBox,
+  extendBox,
+  getBoxLastLines,
+  getBoxLog,
+  startBox,
+  stopBox,
+  terminateBox,
+} from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
-import { SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
+import { SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox } from "@terrarium/contract/sandbox";
+import { serverNow } from "../session/server-clock.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
+import { billingQuery } from "./billing.ts";
 import { TEAM_LIMITS } from "./budget.ts";
 import { call } from "./call.ts";
+import { SANDBOX_COSTS } from "./usage.ts";
 import { useChange } from "./use-change.ts";
 
 const KEY = "sandboxes";
 
 type SandboxList = ResponseOf<typeof getSandboxList>;
 /** Filter and order of a team's sandbox list. */
-export type ListRequest = Omit<BodyInputOf<typeof getSandboxList>, "organizationId" | "pageSize">;
+export type ListRequest = Omit<BodyInputOf<typeof getSandboxList>, "organizationId">;
 
 const listQuery = (organizationId: string, request: ListRequest) =>
   queryOptions({
     queryKey: [KEY, organizationId, request],
-    queryFn: ({ signal }) =>
-      call(getSandboxList, { body: { ...request, pageSize: SANDBOX_PAGE_SIZE, organizationId }, signal }),
+    queryFn: async ({ signal, client }) => {
+      const body = { pageSize: SANDBOX_PAGE_SIZE, ...request, organizationId };
+      const list = await call(getSandboxList, { body, signal });
+      // Costs grow while sandboxes run, so they are as fresh as the list.
+      void client.invalidateQueries({ queryKey: [SANDBOX_COSTS, organizationId] });
+      return list;
+    },
     staleTime: 0,
   });
 
@@ -77,6 +94,18 @@ export const useKeptLog = (sandboxId: string) =>
     queryFn: async ({ signal }) => (await call(getBoxLog, { params: { boxId: sandboxId }, signal })).log,
   });
 
+const LAST_LINES_INTERVAL_MS = 5_000;
+
+/** Queries and polls the last lines of the shells and commands of a sandbox without a screen, while `isLive`. */
+export const useLastLines = (sandboxId: string, isLive: boolean) =>
+  useQuery({
+    queryKey: ["last-lines", sandboxId],
+    queryFn: async ({ signal }) => (await call(getBoxLastLines, { params: { boxId: sandboxId }, signal })).lines,
+    enabled: isLive,
+    staleTime: 0,
+    refetchInterval: LAST_LINES_INTERVAL_MS,
+  });
+
 /**
  * Returns the team's sandboxes on the pages loaded so far, always including the first page, and those found by a
  * search. `isSearching` is true until the server has answered the search.
@@ -129,6 +158,41 @@ export function useSwitchSandbox() {
     mutationFn: ({ boxId, to }: { boxId: string; to: "stopped" | "running" }) =>
       call(to === "stopped" ? stopBox : startBox, { params: { boxId }, body: {} }),
     onSettled: () => Promise.all([KEY, "sandbox", "log"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+export const EXTENSION_MINUTES = 30;
+
+/** Time for a request to reach the server, which compares the lifetime with the plan's limit then. */
+const REQUEST_MS = 2_000;
+/** Extensions below this are not worth a request: the server's refusal says what the plan allows. */
+const MIN_EXTENSION_MS = 5_000;
+
+/**
+ * Returns the lifetime to ask for, in milliseconds from now: EXTENSION_MINUTES more, or as much as the plan leaves of
+ * the time since the sandbox's start.
+ */
+export function extendedLifetimeMs(
+  { startedAt, expiresAt }: Pick<Sandbox, "startedAt" | "expiresAt">,
+  plan: PlanName,
+  nowMs: number,
+): number {
+  const leftMs = Math.max(0, Date.parse(expiresAt) - nowMs);
+  const wantedMs = leftMs + EXTENSION_MINUTES * 60_000;
+  const mostMs = Date.parse(startedAt) + SESSION_LIMIT_MS[plan] - nowMs - REQUEST_MS;
+  return mostMs < leftMs + MIN_EXTENSION_MS ? wantedMs : Math.min(wantedMs, mostMs);
+}
+
+/** Extends the lifetime of a team's sandboxes by EXTENSION_MINUTES, or by less if the plan does not leave as much. */
+export function useExtendSandbox(organizationId: string) {
+  const queries = useQueryClient();
+  return useChange({
+    mutationFn: async (sandbox: Pick<Sandbox, "id" | "startedAt" | "expiresAt">) => {
+      const { plan } = await queries.fetchQuery(billingQuery(organizationId));
+      const expiresIn = `${Math.floor(extendedLifetimeMs(sandbox, plan, serverNow()) / 1_000)}s`;
+      return call(extendBox, { params: { boxId: sandbox.id }, body: { expiresIn } });
+    },
+    onSettled: () => Promise.all([KEY, "sandbox"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
   });
 }
 

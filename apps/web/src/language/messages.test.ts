@@ -3,12 +3,13 @@ import path from "node:path";
 import { OTHER_ACTION_WORDS, TEAM_ACTION_WORDS } from "@terrarium/contract/audit-words";
 import { isChange } from "@terrarium/contract/endpoint";
 import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
-import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
+import { contractEndpoints } from "@terrarium/contract/reflection/contract-exports";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { translationOf } from "./translation.ts";
 import { MESSAGES } from "./zh/messages.ts";
+import { SERVER_PATTERNS, SERVER_WORDS } from "./zh/server.ts";
 
 /** Attributes visible or announced to users. */
 const READ =
@@ -96,12 +97,15 @@ describe.each(TRANSLATED)("the language of $file", async ({ load }) => {
   const translate = translationOf(texts);
 
   test("lacks no text", () => {
+    const patterns = new Set(texts.serverPatterns.map(({ english }) => english.source));
     const lacking = {
       messages: Object.keys(MESSAGES).filter((message) => translate(message) === undefined),
       actions: ACTIONS.filter((action) => translate(action) === undefined),
       errors: Object.keys(ERRORS).filter((code) => !Object.hasOwn(texts.errors, code)),
+      serverWords: Object.keys(SERVER_WORDS).filter((text) => !Object.hasOwn(texts.serverWords, text)),
+      serverPatterns: SERVER_PATTERNS.map(({ english }) => english.source).filter((each) => !patterns.has(each)),
     };
-    expect(lacking).toEqual({ messages: [], actions: [], errors: [] });
+    expect(lacking).toEqual({ messages: [], actions: [], errors: [], serverWords: [], serverPatterns: [] });
   });
 
   test("has texts only for known English ones", () => {

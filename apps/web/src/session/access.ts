@@ -4,6 +4,8 @@ export const REGISTER = "/register";
 export const INVITE_CODE = "/invite-code";
 export const TERMS = "/terms";
 export const PRIVACY = "/privacy";
+/** Path prefix of invite links. */
+export const JOIN_PATH = "/join";
 /** Path prefix of the guides, one page for each product. */
 export const GUIDES_PATH = "/guides";
 

@@ -35,13 +35,29 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
-/** Tags on one line. Tags that do not fit fade out. */
-export function ChipLine({ texts }: { texts: readonly string[] }) {
+/** Number of tags on a line before the others are counted. */
+const SHOWN_CHIPS = 2;
+
+/** Tags on one line, as buttons with `onChoose`. Counts the tags beyond the first ones. */
+export function ChipLine({ texts, onChoose }: { texts: readonly string[]; onChoose?: (text: string) => void }) {
+  const more = texts.length - SHOWN_CHIPS;
   return (
-    <span className="flex gap-1 overflow-hidden mask-r-from-[calc(100%-1.5rem)]" title={texts.join("\n")}>
-      {texts.map((text) => (
-        <Chip key={text}>{text}</Chip>
-      ))}
+    <span className="flex gap-1 overflow-hidden" title={texts.join("\n")}>
+      {texts.slice(0, SHOWN_CHIPS).map((text) =>
+        onChoose === undefined ? (
+          <Chip key={text}>{text}</Chip>
+        ) : (
+          <button
+            key={text}
+            type="button"
+            onClick={() => onChoose(text)}
+            className="min-w-0 rounded hover:brightness-110"
+          >
+            <Chip>{text}</Chip>
+          </button>
+        ),
+      )}
+      {more > 0 && <Chip>+{more}</Chip>}
     </span>
   );
 }

@@ -24,6 +24,7 @@ export interface ChartProps {
   formatTicks: (ticks: readonly number[], digits: number) => readonly string[];
   /** Whether all values are whole numbers. */
   isWhole?: boolean;
+  heightPx?: number;
 }
 
 const HEIGHT_PX = 208;
@@ -32,22 +33,23 @@ const BOTTOM_PX = 24;
 const RIGHT_PX = 6;
 const TICK_WIDTH_PX = 6.1;
 const LABEL_WIDTH_PX = 44;
-const PLOT_PX = HEIGHT_PX - TOP_PX - BOTTOM_PX;
-const TICKS = 4;
+/** Height of a plot per tick, at least. */
+const TICK_HEIGHT_PX = 40;
 
 /** A line or bar chart with axes. A tooltip follows the pointer and the arrow keys. */
-export function Chart({ kind, label, points, format, formatTicks, isWhole = false }: ChartProps) {
+export function Chart({ kind, label, points, format, formatTicks, isWhole = false, heightPx = HEIGHT_PX }: ChartProps) {
+  const plotPx = heightPx - TOP_PX - BOTTOM_PX;
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const [active, setActive] = useState<number>();
   const values = points.map(({ value }) => value ?? 0);
-  const ticks = niceTicks(Math.max(0, ...values), TICKS, isWhole ? 1 : 0);
+  const ticks = niceTicks(Math.max(0, ...values), Math.floor(plotPx / TICK_HEIGHT_PX), isWhole ? 1 : 0);
   const top = ticks.at(-1) ?? 1;
   const tickLabels = formatTicks(ticks, tickDigits(ticks));
   const leftPx = 12 + TICK_WIDTH_PX * Math.max(...tickLabels.map(columnsOf));
   const plotWidthPx = Math.max(1, widthPx - leftPx - RIGHT_PX);
   const bandPx = plotWidthPx / Math.max(1, points.length);
   const x = (index: number) => leftPx + bandPx * (index + 0.5);
-  const y = (value: number) => TOP_PX + PLOT_PX * (1 - value / top);
+  const y = (value: number) => TOP_PX + plotPx * (1 - value / top);
   const labelEvery = labelStep(points.length, plotWidthPx, LABEL_WIDTH_PX);
 
   const lastKnown = points.findLastIndex(({ value }) => value !== null);
@@ -63,7 +65,7 @@ export function Chart({ kind, label, points, format, formatTicks, isWhole = fals
       onPointerMove={follow}
       onPointerLeave={() => setActive(undefined)}
       className="relative rounded-md focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-accent"
-      style={{ height: HEIGHT_PX }}
+      style={{ height: heightPx }}
     >
       <input
         type="range"
@@ -77,7 +79,7 @@ export function Chart({ kind, label, points, format, formatTicks, isWhole = fals
         className="pointer-events-none absolute inset-0 opacity-0"
       />
       {widthPx > 0 && (
-        <svg width={widthPx} height={HEIGHT_PX} aria-hidden="true" className="block font-mono text-[10px]">
+        <svg width={widthPx} height={heightPx} aria-hidden="true" className="block font-mono text-[10px]">
           {ticks.map((tick, index) => (
             <g key={tick}>
               <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
@@ -88,7 +90,7 @@ export function Chart({ kind, label, points, format, formatTicks, isWhole = fals
           ))}
           {points.map((point, index) =>
             index % labelEvery === 0 ? (
-              <text key={point.name} x={x(index)} y={HEIGHT_PX - 6} textAnchor="middle" fill="var(--faint)">
+              <text key={point.name} x={x(index)} y={heightPx - 6} textAnchor="middle" fill="var(--faint)">
                 {point.label}
               </text>
             ) : null,

@@ -1,4 +1,4 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "../language/text.ts";
 import { IconButton } from "./Button.tsx";
@@ -11,12 +11,13 @@ export interface CopyButtonProps {
   /** Toast after copying. Without it, only a tick appears. */
   message?: string;
   className?: string;
+  Icon?: LucideIcon;
 }
 
 const SHOWN_MS = 1_500;
 
 /** Copies text to the clipboard and shows a tick. */
-export function CopyButton({ text, label, message, className }: CopyButtonProps) {
+export function CopyButton({ text, label, message, className, Icon = Copy }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -38,7 +39,7 @@ export function CopyButton({ text, label, message, className }: CopyButtonProps)
       {isCopied ? (
         <Check className="size-3.5 text-accent" aria-hidden="true" />
       ) : (
-        <Copy className="size-3.5" aria-hidden="true" />
+        <Icon className="size-3.5" aria-hidden="true" />
       )}
     </IconButton>
   );

@@ -4,19 +4,20 @@ import { Button } from "./Button.tsx";
 import { switchLanguage, useOtherLanguages } from "./switch-language.ts";
 
 /**
- * Switches to another language, with its label in that language: the browser's, if the console has it. Highlighted for
- * new users with a browser that prefers it.
+ * Switches to another language, with its label in that language. New users see the browser's language, highlighted, if
+ * the console has it. Otherwise it is the next one.
  */
 export function LanguageButton({ className }: { className?: string }) {
   const others = useOtherLanguages();
-  const preferred = others.find((language) => navigator.language.startsWith(language));
+  const preferred = hasChosenLanguage()
+    ? undefined
+    : others.find((language) => navigator.language.startsWith(language));
   const other = preferred ?? others[0];
   if (other === undefined) return null;
   const { name, locale } = languageOf(other);
-  const isPreferred = !hasChosenLanguage() && preferred !== undefined;
   return (
     <Button
-      kind={isPreferred ? "plain" : "quiet"}
+      kind={preferred === undefined ? "quiet" : "plain"}
       lang={locale}
       className={className}
       onClick={() => switchLanguage(other)}

@@ -89,7 +89,8 @@ function LoadedMenu({ trigger, children, className, isOpenAtFirst, hadFocus, ...
       <Radix.Trigger asChild ref={element}>
         {trigger}
       </Radix.Trigger>
-      <Radix.Portal>
+      {/* In fullscreen, only the content of that element is visible. */}
+      <Radix.Portal container={document.fullscreenElement}>
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
@@ -115,6 +116,18 @@ export type MenuItemProps = Omit<ComponentProps<typeof DropdownMenu.Item>, "clas
 export function MenuItem({ isDestructive = false, ...rest }: MenuItemProps) {
   const { DropdownMenu: Radix } = useRadix();
   return <Radix.Item {...rest} className={cx(ITEM, isDestructive ? "text-bad" : "text-text")} />;
+}
+
+/** An entry that opens an address in a new tab. */
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  const { DropdownMenu: Radix } = useRadix();
+  return (
+    <Radix.Item asChild className={cx(ITEM, "text-text")}>
+      <a href={href} target="_blank" rel="noopener">
+        {children}
+      </a>
+    </Radix.Item>
+  );
 }
 
 export type MenuCheckItemProps = Omit<ComponentProps<typeof DropdownMenu.CheckboxItem>, "className">;

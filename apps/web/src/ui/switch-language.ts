@@ -10,8 +10,9 @@ export function switchLanguage(language: string): void {
   });
 }
 
-/** Returns the codes of the languages to switch to. */
+/** Returns the codes of the other languages. The first follows the current one, so that a button can reach all in turn. */
 export function useOtherLanguages(): readonly string[] {
-  const current = useLanguage();
-  return LANGUAGE_CHOICES.map(({ value }) => value).filter((language) => language !== current);
+  const codes = LANGUAGE_CHOICES.map(({ value }) => value);
+  const index = codes.indexOf(useLanguage());
+  return [...codes.slice(index + 1), ...codes.slice(0, index)];
 }

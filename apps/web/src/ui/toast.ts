@@ -28,6 +28,7 @@ function whenShown(work: (show: Show) => void): void {
 export const toast = {
   success: (message: string, options?: Options): void => whenShown((show) => show.success(message, options)),
   error: (message: string, options?: Options): void => whenShown((show) => show.error(message, options)),
+  notice: (message: string, options?: Options): void => whenShown((show) => show(message, options)),
 };
 
 /** Reports that the user's request waits for the server. */

@@ -2,9 +2,11 @@ import { firstFilesPath } from "@terrarium/contract/proxy";
 import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { FolderClosed, SquareTerminal } from "lucide-react";
 import { t } from "../language/text.ts";
+import { Chip } from "../ui/Badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { LogoMark } from "../ui/Logo.tsx";
 import { fragmentOf, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
+import { Countdown } from "./parts/Countdown.tsx";
 import { screenIcon } from "./parts/screen-icon.ts";
 
 const tabsOf = (kind: SandboxKind | undefined, address: ViewerAddress) => {
@@ -26,10 +28,18 @@ export interface TopBarProps {
   kind: SandboxKind | undefined;
   /** Whether the request for the kind is pending. Until then there are no links. */
   isKindAsked: boolean;
+  sandbox: ShownSandbox;
 }
 
-/** A slim bar with the sandbox's id and links to the views of the device. */
-export function TopBar({ address, action: shown, kind, isKindAsked }: TopBarProps) {
+/** What the bar shows of a sandbox, once known. */
+export interface ShownSandbox {
+  name: string | undefined;
+  /** Undefined if it does not run. */
+  endsAt: string | undefined;
+}
+
+/** A slim bar with the sandbox's name, its time left, and links to the views of the device. */
+export function TopBar({ address, action: shown, kind, isKindAsked, sandbox }: TopBarProps) {
   const { link } = address;
   const tabs = isKindAsked ? [] : tabsOf(kind, address);
   return (
@@ -41,10 +51,12 @@ export function TopBar({ address, action: shown, kind, isKindAsked }: TopBarProp
           <LogoMark />
         </a>
       )}
-      <h1 title={address.sandboxId} className="hidden min-w-0 truncate font-mono text-xs text-mute sm:block">
-        {address.sandboxId}
+      <h1 title={address.sandboxId} className="min-w-0 truncate font-mono text-xs text-mute">
+        <bdi>{sandbox.name ?? address.sandboxId}</bdi>
       </h1>
-      <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1 max-sm:mx-auto">
+      {link !== undefined && !link.rights.some((right) => right !== "view") && <Chip>{t("View only")}</Chip>}
+      {sandbox.endsAt !== undefined && <Countdown to={sandbox.endsAt} />}
+      <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1">
         {tabs.map(({ action, label, Icon, path }) => {
           const isCurrent = shown === action;
           return (

@@ -1,6 +1,8 @@
+import type { Box } from "@terrarium/contract/boxes";
 import { firstFilesPath } from "@terrarium/contract/proxy";
+import type { WatchedSandbox } from "@terrarium/contract/proxy-messages";
 import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
 import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
@@ -8,8 +10,8 @@ import { KeptView, ViewLoading } from "./parts/KeptView.tsx";
 import { lateView } from "./parts/late-view.tsx";
 import { Notice } from "./parts/Notice.tsx";
 import { ScreenView } from "./screen/ScreenView.tsx";
-import { TopBar } from "./TopBar.tsx";
-import { useKind } from "./use-kind.ts";
+import { type ShownSandbox, TopBar } from "./TopBar.tsx";
+import { useBox } from "./use-box.ts";
 
 const ShellView = lateView("ShellView", () => import("./shell/ShellView.tsx"));
 const FilesView = lateView("FilesView", () => import("./files/FilesView.tsx"));
@@ -25,18 +27,31 @@ export function Viewer() {
   const address = useAddress();
   const sessionToken = useSession((session) => session.token);
   const token = address.link?.token ?? (address.isBare ? null : sessionToken);
-  const asked = useKind(address.sandboxId, address.link ? null : token);
-  const isAsked = asked.isAsked;
-  const kind = address.link ? address.link.kind : asked.kind;
+  // A link shows all details only with a shell. The screen reports the name and the time left to everyone.
+  const canAsk = address.link === undefined || address.link.rights.includes("shell");
+  const [watched, setWatched] = useState<ShownSandbox>(UNKNOWN);
+  const watch = useCallback(
+    (sandbox: WatchedSandbox | undefined) =>
+      setWatched(({ name }) => (sandbox === undefined ? { ...UNKNOWN, name } : { ...UNKNOWN, ...sandbox })),
+    [],
+  );
+  const { box, ...asked } = useBox(address.sandboxId, canAsk ? token : null);
+  // A link names the kind, so its pages need not wait for the answer.
+  const isAsked = address.link === undefined && asked.isAsked;
+  const kind = address.link ? address.link.kind : box?.config.kind;
   // The screen is the default view. A sandbox without a screen shows its shell instead.
   const action = address.action === "stream" && !hasScreen(kind) ? "shell" : address.action;
+  // A link may end before the sandbox, which only the screen's server reports.
+  const shown = box !== undefined && (!address.link || watched.endsAt === undefined) ? shownBox(box) : watched;
   const title = `${t(TITLES[action])} · ${address.sandboxId} · Terrarium`;
   useEffect(() => {
     document.title = title;
   }, [title]);
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      {!isEmbedded && !address.isBare && <TopBar address={address} action={action} kind={kind} isKindAsked={isAsked} />}
+      {!isEmbedded && !address.isBare && (
+        <TopBar address={address} action={action} kind={kind} isKindAsked={isAsked} sandbox={shown} />
+      )}
       <main className="relative min-h-0 flex-1">
         {token === null ? (
           <Notice end={{ kind: address.isBare ? "link-over" : "unauthorized", detail: "" }} />
@@ -48,6 +63,7 @@ export function Viewer() {
             kind={kind}
             isKindAsked={isAsked}
             token={token}
+            onSandbox={watch}
           />
         )}
       </main>
@@ -55,12 +71,20 @@ export function Viewer() {
   );
 }
 
+const UNKNOWN: ShownSandbox = { name: undefined, endsAt: undefined };
+
+const shownBox = ({ config, status, expiresAt }: Box): ShownSandbox => ({
+  name: config.name ?? undefined,
+  endsAt: status === "running" ? expiresAt : undefined,
+});
+
 interface ViewProps {
   address: ViewerAddress;
   action: ViewerAction;
   kind: SandboxKind | undefined;
   isKindAsked: boolean;
   token: string;
+  onSandbox: (sandbox: WatchedSandbox | undefined) => void;
 }
 
 /** The current view, with the views opened earlier hidden. */
@@ -75,7 +99,15 @@ function Views(props: ViewProps) {
   ));
 }
 
-function View({ address, action, kind, isKindAsked, token, folder }: ViewProps & { folder: string | undefined }) {
+function View({
+  address,
+  action,
+  kind,
+  isKindAsked,
+  token,
+  folder,
+  onSandbox,
+}: ViewProps & { folder: string | undefined }) {
   switch (action) {
     case "stream":
       return (
@@ -86,6 +118,7 @@ function View({ address, action, kind, isKindAsked, token, folder }: ViewProps &
           {...(kind !== undefined && { kind })}
           isWatched={address.link?.rights.includes("input") === false}
           isBare={address.isBare}
+          onSandbox={onSandbox}
         />
       );
     case "shell":

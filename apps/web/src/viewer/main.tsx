@@ -1,5 +1,6 @@
 import "../ui/theme.css";
 import { mountPage } from "../mount-page.tsx";
+import { ToasterSlot } from "../ui/ToasterSlot.tsx";
 import { Failure } from "./parts/Failure.tsx";
 import { Viewer } from "./Viewer.tsx";
 
@@ -7,6 +8,7 @@ function ViewerPage() {
   return (
     <Failure size="window">
       <Viewer />
+      <ToasterSlot />
     </Failure>
   );
 }

@@ -6,7 +6,7 @@ import { pieces } from "./mutate.ts";
 
 const content = Buffer.from("hello");
 const STATUS: SyncStatus = { ...FILE_STATUS, sizeBytes: content.length };
-/** Limit of response bytes per request byte: small requests can repeat large responses. */
+/** Limit of response bytes per request byte. It is high, because a small request can ask for a large response again. */
 const ANSWER_BYTES_PER_INPUT_BYTE = 200;
 
 /** A small constant file system that counts open files. */

@@ -7,6 +7,7 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KEY_CODES } from "../key-codes.ts";
 import { createTestScreen, type TestScreen } from "../testing/test-screen.ts";
+import { openX264 } from "../video/encoder/x264-encoder.ts";
 import { VideoSource, type VideoViewer } from "../video/video-source.ts";
 import { VirtualSockets } from "../virtual-sockets.ts";
 import { startScrcpyServer } from "./scrcpy-server.ts";
@@ -41,7 +42,13 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function start(...args: string[]) {
-  return startScrcpyServer({ args: ["3.3.4", ...args], screen, sockets, log: (text) => void (logged += text) });
+  return startScrcpyServer({
+    args: ["3.3.4", ...args],
+    screen,
+    sockets,
+    openEncoder: openX264,
+    log: (text) => void (logged += text),
+  });
 }
 
 /** A client's end of one connection, with the data received while it reads. */
@@ -86,7 +93,13 @@ describe("a server that does not stream", () => {
     ["nothing to do", ["3.3.4", "video=false", "audio=false", "control=false"], "Nothing to do"],
     ["a client that does not listen", ["3.3.4"], "Could not connect to localabstract:scrcpy"],
   ])("exits with 1 and a reason for %s", async (_name, args, reason) => {
-    const server = startScrcpyServer({ args, screen, sockets, log: (text) => void (logged += text) });
+    const server = startScrcpyServer({
+      args,
+      screen,
+      sockets,
+      openEncoder: openX264,
+      log: (text) => void (logged += text),
+    });
     expect(await server.exited).toBe(1);
     expect(logged).toContain(`[server] ERROR: ${reason}`);
     expect(sockets.connect(ADDRESS)).toBeUndefined();

@@ -9,6 +9,7 @@ import {
 } from "@terrarium/scrcpy/server-arguments";
 import type { Screen } from "../ports/screen.ts";
 import type { DeviceSockets } from "../ports/sockets.ts";
+import type { OpenScreenEncoder } from "../video/encoder/screen-encoder.ts";
 import { ScrcpySession } from "./scrcpy-session.ts";
 
 export interface ScrcpyServerOptions {
@@ -16,6 +17,7 @@ export interface ScrcpyServerOptions {
   args: readonly string[];
   screen: Screen;
   sockets: DeviceSockets;
+  openEncoder: OpenScreenEncoder;
   /** Receives the server's output, including line breaks. */
   log: (text: string) => void;
   /** Device name that clients display. */
@@ -54,7 +56,7 @@ function list(options: ServerOptions, screen: Screen): string | undefined {
   const lists: string[] = [];
   if (options.listEncoders)
     lists.push(
-      "[server] INFO: List of video encoders:\n    --video-codec=h264 --video-encoder=terrarium.x264 (sw)\n[server] INFO: List of audio encoders:\n",
+      "[server] INFO: List of video encoders:\n    --video-codec=h264 --video-encoder=terrarium.h264 (sw)\n[server] INFO: List of audio encoders:\n",
     );
   if (options.listDisplays)
     lists.push(`[server] INFO: List of displays:\n    --display-id=0    (${widthPx}x${heightPx})\n`);
@@ -77,15 +79,25 @@ class RunningServer {
   #stopListening: () => void = () => undefined;
   #ended = false;
 
-  constructor({ screen, sockets, log, deviceName = "Terrarium" }: ScrcpyServerOptions, options: ServerOptions) {
+  constructor(
+    { screen, sockets, openEncoder, log, deviceName = "Terrarium" }: ScrcpyServerOptions,
+    options: ServerOptions,
+  ) {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.exited = promise;
     this.#exit = resolve;
     this.#address = `localabstract:${socketName(options.scid)}`;
     this.#roles = (["video", "audio", "control"] as const).filter((role) => options[role]);
     if (this.#roles.length === 0) throw new ServerArgumentError("Nothing to do: video, audio and control are all off");
-    this.#session = new ScrcpySession({ screen, options, deviceName, log, onEnd: (code) => this.#end(code) });
-    log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 14)\n`);
+    this.#session = new ScrcpySession({
+      screen,
+      options,
+      deviceName,
+      openEncoder,
+      log,
+      onEnd: (code) => this.#end(code),
+    });
+    log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 15)\n`);
     const opened = options.tunnelForward ? this.#listen(sockets) : this.#connectAll(sockets);
     opened.catch((error: unknown) => {
       log(`[server] ERROR: ${error instanceof Error ? error.message : String(error)}\n`);

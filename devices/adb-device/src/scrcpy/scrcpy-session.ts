@@ -13,6 +13,7 @@ import {
   type VideoPacket,
 } from "@terrarium/scrcpy/video";
 import type { Screen } from "../ports/screen.ts";
+import type { OpenScreenEncoder } from "../video/encoder/screen-encoder.ts";
 import { videoSourceOf, type VideoSource } from "../video/video-source.ts";
 import { applyControl } from "./scrcpy-control.ts";
 
@@ -20,6 +21,7 @@ export interface ScrcpySessionOptions {
   screen: Screen;
   options: ServerOptions;
   deviceName: string;
+  openEncoder: OpenScreenEncoder;
   log: (text: string) => void;
   /** Called when a client hung up (0), or streaming failed (1). */
   onEnd: (code: number) => void;
@@ -81,12 +83,9 @@ export class ScrcpySession {
 
   #startVideo(socket: Duplex | undefined): void {
     if (!socket) return;
-    const { screen, options, log } = this.#options;
-    const source = videoSourceOf(screen.display, {
-      maxSize: options.maxSize,
-      maxFps: options.maxFps,
-      bitRate: options.videoBitRate,
-    });
+    const { screen, options, openEncoder, log } = this.#options;
+    const parameters = { maxSize: options.maxSize, maxFps: options.maxFps, bitRate: options.videoBitRate };
+    const source = videoSourceOf(screen.display, parameters, openEncoder);
     this.#source = source;
     if (options.sendCodecMeta) {
       socket.write(

@@ -1,6 +1,6 @@
 /** H.264 in Annex B form (ITU-T H.264, annex B): units, each after a start code 00 00 01 or 00 00 00 01. */
 
-export const UNIT_TYPES = { sei: 6, sps: 7, pps: 8, delimiter: 9 } as const;
+export const UNIT_TYPES = { keySlice: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const;
 const startCode = Uint8Array.of(0, 0, 0, 1);
 
 /** Returns the units without their start codes. */

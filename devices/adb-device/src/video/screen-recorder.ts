@@ -1,5 +1,6 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
+import type { OpenScreenEncoder } from "./encoder/screen-encoder.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 
 /** Size at which a recording stops by itself: it stays in memory until it is complete. */
@@ -16,8 +17,8 @@ export class ScreenRecorder {
   #failure: Error | undefined;
   #onPacket: () => void = () => undefined;
 
-  constructor(display: Display, parameters: VideoParameters) {
-    this.#source = videoSourceOf(display, parameters);
+  constructor(display: Display, parameters: VideoParameters, openEncoder: OpenScreenEncoder) {
+    this.#source = videoSourceOf(display, parameters, openEncoder);
     this.#stopWatching = this.#source.watch({
       onPacket: (packet) => this.#take(packet),
       onError: (error) => {
@@ -25,6 +26,16 @@ export class ScreenRecorder {
         this.#onPacket();
       },
     });
+  }
+
+  /** Size of the encoded frames so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the recording takes no more frames. */
+  get full(): boolean {
+    return this.#bytes > MAX_RECORDED_BYTES;
   }
 
   /** Stops the recording; returns the file. Rejects if the screen could not be encoded. */
@@ -55,7 +66,7 @@ export class ScreenRecorder {
 
   #take(packet: VideoPacket): void {
     this.#bytes += packet.data.length;
-    if (this.#bytes > MAX_RECORDED_BYTES) this.#stopWatching();
+    if (this.full) this.#stopWatching();
     else this.#packets.push(packet);
     if (packet.kind !== "config") this.#onPacket();
   }

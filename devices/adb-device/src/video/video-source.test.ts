@@ -3,6 +3,7 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Picture } from "../ports/display.ts";
 import { TestDisplay } from "../testing/test-display.ts";
+import { openX264 } from "./encoder/x264-encoder.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -31,7 +32,7 @@ const parameters = { maxSize: 0, maxFps: 0, bitRate: 1_000_000 };
 test("sends a static screen once, then once sharper", async () => {
   const display = new TestDisplay();
   const viewer = new TestViewer();
-  const stop = new VideoSource(display, parameters).watch(viewer);
+  const stop = new VideoSource(display, parameters, openX264).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
   const drawn = display.pictures.length;
   display.change();
@@ -43,7 +44,7 @@ test("sends a static screen once, then once sharper", async () => {
 
 test("starts late viewers with a key frame, stops after the last", async () => {
   const display = new TestDisplay();
-  const source = new VideoSource(display, parameters);
+  const source = new VideoSource(display, parameters, openX264);
   const [first, second] = [new TestViewer(), new TestViewer()];
   const stopFirst = source.watch(first);
   await look(() => first.kinds).toBe("ckd");
@@ -65,7 +66,7 @@ test("starts late viewers with a key frame, stops after the last", async () => {
 test("limits the frame rate without losing the last change", async () => {
   const display = new TestDisplay();
   const viewer = new TestViewer();
-  const stop = new VideoSource(display, { ...parameters, maxFps: 10 }).watch(viewer);
+  const stop = new VideoSource(display, { ...parameters, maxFps: 10 }, openX264).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
   const before = display.pictures.length;
   for (let change = 0; change < 50; change++) display.change();
@@ -77,21 +78,23 @@ test("limits the frame rate without losing the last change", async () => {
 });
 
 test.each([
-  [720, 1280, 0, [720, 1280]],
+  [720, 1600, 0, [720, 1600]],
+  [1080, 2424, 0, [1080, 2424]],
   [1080, 2340, 0, [1080, 2336]],
   [1080, 2340, 1024, [472, 1024]],
   [1280, 800, 640, [640, 400]],
   [320, 480, 4000, [320, 480]],
 ])("encodes %dx%d at most %d as %j", (widthPx, heightPx, maxSize, size) => {
-  const source = new VideoSource(new TestDisplay(widthPx, heightPx), { ...parameters, maxSize });
+  const source = new VideoSource(new TestDisplay(widthPx, heightPx), { ...parameters, maxSize }, openX264);
   expect([source.widthPx, source.heightPx]).toEqual(size);
 });
 
 test("shares a source between viewers with the same parameters", () => {
   const display = new TestDisplay();
-  expect(videoSourceOf(display, parameters)).toBe(videoSourceOf(display, { ...parameters }));
-  expect(videoSourceOf(display, { ...parameters, maxSize: 400 })).not.toBe(videoSourceOf(display, parameters));
-  expect(videoSourceOf(new TestDisplay(), parameters)).not.toBe(videoSourceOf(display, parameters));
+  const sourceOf = (on: TestDisplay, changed = {}) => videoSourceOf(on, { ...parameters, ...changed }, openX264);
+  expect(sourceOf(display)).toBe(sourceOf(display));
+  expect(sourceOf(display, { maxSize: 400 })).not.toBe(sourceOf(display));
+  expect(sourceOf(new TestDisplay())).not.toBe(sourceOf(display));
 });
 
 /** Returns whether the frame is a reference frame (nal_ref_idc); frames that the encoder did not make are not. */
@@ -128,7 +131,7 @@ class SquareDisplay extends TestDisplay {
 test("sends a small change of an idle screen before encoding it", async () => {
   const display = new SquareDisplay();
   const viewer = new TestViewer();
-  const stop = new VideoSource(display, parameters).watch(viewer);
+  const stop = new VideoSource(display, parameters, openX264).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
   display.changeSquare();
   await look(() => viewer.kinds).toBe("ckdddd");
@@ -167,7 +170,7 @@ test.for([0, 150])("patches only the first of quick changes with an encoder %d m
   const encoders = slowDownEncoders(delayMs);
   const display = new SquareDisplay();
   const viewer = new TestViewer();
-  const stop = new VideoSource(display, parameters).watch(viewer);
+  const stop = new VideoSource(display, parameters, openX264).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
   const encoded = () => viewer.packets.filter(isReferredTo).length;
   const change = async () => {
@@ -214,7 +217,7 @@ test.for([0, 100])("encodes once a frame drawn in %d ms during a read", async (t
   const display = new PendingDisplay();
   display.takesMs = takesMs;
   const viewer = new TestViewer();
-  const stop = new VideoSource(display, parameters).watch(viewer);
+  const stop = new VideoSource(display, parameters, openX264).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
   const drawn = display.pictures.length;
   vi.advanceTimersByTime(1_000);

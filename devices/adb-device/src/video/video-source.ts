@@ -1,8 +1,8 @@
-import type { VideoEncoder } from "@napi-rs/webcodecs";
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
 import { splitFrame } from "./annex-b.ts";
+import type { EncodedFrame, OpenScreenEncoder, ScreenEncoder } from "./encoder/screen-encoder.ts";
 import { pacedFrameMs } from "./frame-pace.ts";
 import { Patches } from "./patch/patches.ts";
 import { ScreenReader } from "./screen-reader.ts";
@@ -21,8 +21,6 @@ export interface VideoViewer {
 }
 
 const DEFAULT_FPS = 60;
-/** Limit of frames queued in the encoder; more would only add delay. */
-const QUEUED_FRAMES_MAX = 2;
 /**
  * Time until the last frame is encoded again, in milliseconds. The repetition is sharper, and makes decoders that delay
  * by a frame show the last one.
@@ -46,13 +44,15 @@ export class VideoSource {
   readonly #display: Display;
   readonly #frameMs: number;
   readonly #parameters: VideoParameters;
+  readonly #openEncoder: OpenScreenEncoder;
   readonly #viewers = new Map<VideoViewer, KeyFrameGate>();
   #running: Encoding | undefined;
   #stopResize: (() => void) | undefined;
 
-  constructor(display: Display, parameters: VideoParameters) {
+  constructor(display: Display, parameters: VideoParameters, openEncoder: OpenScreenEncoder) {
     this.#display = display;
     this.#parameters = parameters;
+    this.#openEncoder = openEncoder;
     this.#frameMs = 1000 / (parameters.maxFps || DEFAULT_FPS);
   }
 
@@ -106,6 +106,7 @@ export class VideoSource {
       heightPx: this.heightPx,
       frameMs: this.#frameMs,
       bitRate: this.#parameters.bitRate,
+      openEncoder: this.#openEncoder,
       onPacket: (packet) => this.#send(packet),
       onError: (error) => {
         this.#running = undefined;
@@ -127,6 +128,7 @@ interface EncodingOptions {
   heightPx: number;
   frameMs: number;
   bitRate: number;
+  openEncoder: OpenScreenEncoder;
   onPacket: (packet: VideoPacket) => void;
   onError: (error: Error) => void;
 }
@@ -135,7 +137,7 @@ interface EncodingOptions {
 class Encoding {
   readonly #options: EncodingOptions;
   readonly #stopListening: () => void;
-  #codec: { encoder: VideoEncoder; VideoFrame: typeof import("@napi-rs/webcodecs").VideoFrame } | undefined;
+  #encoder: ScreenEncoder | undefined;
   #config: Uint8Array | undefined;
   #stopped = false;
   readonly #reader: ScreenReader;
@@ -156,7 +158,7 @@ class Encoding {
       this.#reader.noteChange(changed);
       this.encodeSoon(false);
     });
-    this.#load().catch((error: unknown) => this.#fail(error));
+    this.#open().catch((error: unknown) => this.#fail(error));
   }
 
   /** Encodes the screen as soon as the frame rate and the encoder's queue allow. */
@@ -176,45 +178,32 @@ class Encoding {
     this.#stopListening();
     clearTimeout(this.#timer);
     clearTimeout(this.#repeatTimer);
-    if (this.#codec?.encoder.state === "configured") this.#codec.encoder.close();
-    this.#codec = undefined;
+    this.#encoder?.close();
+    this.#encoder = undefined;
   }
 
-  async #load(): Promise<void> {
-    const { VideoEncoder, VideoFrame } = await import("@napi-rs/webcodecs");
-    if (this.#stopped) return;
-    const { widthPx, heightPx, bitRate, frameMs } = this.#options;
-    const encoder = new VideoEncoder({
-      output: (chunk) => {
-        const bytes = new Uint8Array(chunk.byteLength);
-        chunk.copyTo(bytes);
-        this.#output(bytes, chunk.type === "key", chunk.timestamp);
+  async #open(): Promise<void> {
+    const { widthPx, heightPx, bitRate, frameMs, openEncoder } = this.#options;
+    const encoder = await openEncoder({
+      widthPx,
+      heightPx,
+      bitRate,
+      framesPerSecond: Math.round(1000 / frameMs),
+      onFrame: (frame) => this.#output(frame),
+      onReady: () => {
+        if (this.#changed) this.encodeSoon(false);
       },
-      error: (error) => this.#fail(error),
+      onError: (error) => this.#fail(error),
     });
-    encoder.ondequeue = () => {
-      if (this.#changed) this.encodeSoon(false);
-    };
-    encoder.configure({
-      codec: codecString(widthPx, heightPx),
-      width: widthPx,
-      height: heightPx,
-      bitrate: bitRate,
-      framerate: Math.round(1000 / frameMs),
-      // "quality" is as fast per frame as "realtime", which forces a key frame every ten frames.
-      latencyMode: "quality",
-      avc: { format: "annexb" },
-    });
-    this.#codec = { encoder, VideoFrame };
+    if (this.#stopped) return encoder.close();
+    this.#encoder = encoder;
     this.encodeSoon(true);
   }
 
   #encode(): void {
     this.#timer = undefined;
-    if (this.#stopped || !this.#codec || !this.#changed) return;
-    const { encoder, VideoFrame } = this.#codec;
-    // The encoder reports when it has accepted a frame; the screen of that moment is encoded then.
-    if (encoder.encodeQueueSize >= QUEUED_FRAMES_MAX) return;
+    // The encoder reports when it accepts a frame; the screen of that moment is encoded then.
+    if (this.#stopped || !this.#encoder?.isReady || !this.#changed) return;
     const nowMs = performance.now();
     const beforeMs = this.#lastEncodeMs;
     this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
@@ -226,15 +215,8 @@ class Encoding {
       return;
     }
     this.#changed = false;
-    const size = { codedWidth: this.#options.widthPx, codedHeight: this.#options.heightPx };
-    const frame = new VideoFrame(this.#reader.picture.bytes, {
-      format: "I420",
-      ...size,
-      timestamp: this.#nextPtsUs(nowMs),
-    });
     this.#patches.noteEncoding();
-    encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
-    frame.close();
+    this.#encoder.encode(this.#reader.picture, { ptsUs: this.#nextPtsUs(nowMs), isKey: this.#keyFrameWanted });
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
     this.#repeatTimer = setTimeout(() => this.#repeat(), REPEAT_AFTER_MS);
@@ -278,13 +260,13 @@ class Encoding {
     clearTimeout(this.#repeatTimer);
   }
 
-  #output(bytes: Uint8Array, key: boolean, ptsUs: number): void {
+  #output({ bytes, isKey, ptsUs }: EncodedFrame): void {
     if (this.#stopped) return;
     const { config, picture } = splitFrame(bytes);
     this.#patches.noteOutput(config, picture);
     this.#config = config ?? this.#config;
-    if (key && this.#config) this.#options.onPacket({ kind: "config", ptsUs: 0, data: this.#config });
-    this.#options.onPacket({ kind: key ? "key" : "delta", ptsUs, data: picture });
+    if (isKey && this.#config) this.#options.onPacket({ kind: "config", ptsUs: 0, data: this.#config });
+    this.#options.onPacket({ kind: isKey ? "key" : "delta", ptsUs, data: picture });
   }
 
   #fail(error: unknown): void {
@@ -294,16 +276,6 @@ class Encoding {
   }
 }
 
-/**
- * Returns the codec string: High profile, as made by this encoder, at the lowest level for this size (ITU-T H.264,
- * table A-1).
- */
-function codecString(widthPx: number, heightPx: number): string {
-  const macroblocks = Math.ceil(widthPx / 16) * Math.ceil(heightPx / 16);
-  const level = macroblocks <= 3600 ? "20" : macroblocks <= 8192 ? "28" : macroblocks <= 22_080 ? "32" : "34";
-  return `avc1.6400${level}`;
-}
-
 /** Rounds like scrcpy: encoders require multiples of 8. */
 function toMultipleOf8(sizePx: number): number {
   return Math.max(8, Math.floor((sizePx + 0.5) / 8) * 8);
@@ -311,8 +283,12 @@ function toMultipleOf8(sizePx: number): number {
 
 const sources = new WeakMap<Display, Map<string, VideoSource>>();
 
-/** Returns the display's source with these parameters, shared by all callers. */
-export function videoSourceOf(display: Display, parameters: VideoParameters): VideoSource {
+/** Returns the display's source with these parameters, shared by all callers. They pass the same encoder. */
+export function videoSourceOf(
+  display: Display,
+  parameters: VideoParameters,
+  openEncoder: OpenScreenEncoder,
+): VideoSource {
   let shared = sources.get(display);
   if (!shared) {
     shared = new Map();
@@ -321,7 +297,7 @@ export function videoSourceOf(display: Display, parameters: VideoParameters): Vi
   const key = `${parameters.maxSize} ${parameters.maxFps} ${parameters.bitRate}`;
   let source = shared.get(key);
   if (!source) {
-    source = new VideoSource(display, parameters);
+    source = new VideoSource(display, parameters, openEncoder);
     shared.set(key, source);
   }
   return source;

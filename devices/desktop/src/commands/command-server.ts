@@ -8,7 +8,8 @@ import { createSocketServer } from "@terrarium/bounds/bounded-server";
 import { portOf } from "../network/port-of.ts";
 import { CommandError, type Command } from "./command.ts";
 
-const LOOPBACK = "127.0.0.1";
+/** An address of the loopback that programs do not use, so that the server is not one of the box's ports. */
+const LOOPBACK = "127.8.8.8";
 const MAX_CALLS = 128;
 const MAX_REQUEST_BYTES = 128 * 1024;
 /** Timeout for reading a request, in milliseconds. */

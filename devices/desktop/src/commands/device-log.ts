@@ -5,9 +5,13 @@ import { numbers } from "./numbers.ts";
 
 const MAX_LINES = 1_000;
 const TAG = "terrarium";
+const SHELL_TAG = "shell";
 const LOOK_EVERY_MS = 250;
 
-/** Log of the device's program, readable inside the sandbox. */
+/** Levels of lines (AOSP logcat). */
+type Level = "I" | "W";
+
+/** Log of the device's program and of its shells, readable inside the sandbox. */
 export class DeviceLog {
   readonly #lines: string[] = [];
   #written = 0;
@@ -16,9 +20,16 @@ export class DeviceLog {
   through(log: Log): Log {
     return (message, context) => {
       log(message, context);
-      this.#add(context ? `${message} ${JSON.stringify(context)}` : message);
+      this.#add(context ? `${message} ${JSON.stringify(context)}` : message, {
+        pid: process.pid,
+        tag: TAG,
+        level: "I",
+      });
     };
   }
+
+  /** Adds a line about a process of a shell. */
+  readonly note = (pid: number, text: string, level: Level): void => this.#add(text, { pid, tag: SHELL_TAG, level });
 
   /**
    * `logcat`: prints the stored lines in format `threadtime`, then new lines as they arrive. `-d` prints only the
@@ -39,10 +50,10 @@ export class DeviceLog {
     }
   };
 
-  #add(text: string): void {
+  #add(text: string, { pid, tag, level }: { pid: number; tag: string; level: Level }): void {
     const time = new Date().toISOString().slice(5, 23).replace("T", " ");
-    const id = String(process.pid).padStart(5);
-    this.#lines.push(`${time} ${id} ${id} I ${TAG}: ${text}\n`);
+    const id = String(pid).padStart(5);
+    this.#lines.push(`${time} ${id} ${id} ${level} ${tag}: ${text}\n`);
     this.#written++;
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }

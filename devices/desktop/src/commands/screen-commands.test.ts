@@ -33,12 +33,12 @@ test.each([
   ["input keyevent A", ["down 29", "up 29"]],
   ["input text moss", ["moss"]],
   ["mouse click 10 20", ["move", "click"]],
-])("%s waits until the front page is drawn", async (line, deeds) => {
+])("%s waits until the front page is drawn", async (line, actions) => {
   const { done, drawn, run } = recordedScreen();
   const ran = run(line);
   await new Promise(setImmediate);
   expect(done).toEqual([]);
   drawn.resolve();
   await ran;
-  expect(done).toEqual(deeds);
+  expect(done).toEqual(actions);
 });

@@ -29,6 +29,6 @@ test("skips callers that left and rejects too many", async () => {
   await expect(turns.take(here, async () => "too many")).rejects.toThrow("2 others wait to read the screen");
   leaving.abort();
   first.resolve("read");
-  await expect(left).rejects.toThrow("nobody waits");
+  await expect(left).rejects.toThrow("no caller waits");
   expect([await reading, await turns.take(here, async () => "next")]).toEqual(["read", "next"]);
 });

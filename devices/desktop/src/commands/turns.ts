@@ -20,7 +20,7 @@ export class Turns {
     this.#waiting += 1;
     const done = this.#last
       .then(() => {
-        if (gone.aborted) throw new CommandError("nobody waits for it any more");
+        if (gone.aborted) throw new CommandError("no caller waits for it anymore");
         return work();
       })
       .finally(() => (this.#waiting -= 1));

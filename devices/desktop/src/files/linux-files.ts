@@ -148,7 +148,7 @@ function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
 
 async function requireFile(handle: FileHandle): Promise<void> {
   if ((await handle.stat()).isFile()) return;
-  throw Object.assign(new Error("it is no file"), { errno: -ERRNOS.EINVAL });
+  throw Object.assign(new Error("it is not a file"), { errno: -ERRNOS.EINVAL });
 }
 
 function toSyncStatus(status: Stats): SyncStatus {

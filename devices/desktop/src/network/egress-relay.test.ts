@@ -8,11 +8,11 @@ import { startEgressRelay } from "./egress-relay.ts";
 
 test("passes proxy requests and responses through unchanged", async () => {
   const folder = await mkdtemp(join(tmpdir(), "egress-"));
-  const gate = createServer((asked, answer) => answer.end(`asked for ${asked.url}`));
-  gate.on("connect", (asked, socket) => socket.end(`HTTP/1.1 403 asked for ${asked.url}\r\n\r\n`));
-  gate.listen(join(folder, "gate"));
-  await once(gate, "listening");
-  const relay = await startEgressRelay(join(folder, "gate"), 0);
+  const egressProxy = createServer((asked, answer) => answer.end(`asked for ${asked.url}`));
+  egressProxy.on("connect", (asked, socket) => socket.end(`HTTP/1.1 403 asked for ${asked.url}\r\n\r\n`));
+  egressProxy.listen(join(folder, "proxy"));
+  await once(egressProxy, "listening");
+  const relay = await startEgressRelay(join(folder, "proxy"), 0);
   const proxy = new URL(relay.environment["https_proxy"] ?? "");
   expect(relay.environment["NO_PROXY"]).toContain("localhost");
 
@@ -29,12 +29,12 @@ test("passes proxy requests and responses through unchanged", async () => {
   expect(refusal.statusMessage).toBe("asked for example.com:443");
 
   relay.close();
-  gate.close();
+  egressProxy.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-test("closes a program's connection without a gate", async () => {
-  const relay = await startEgressRelay("/nowhere/gate", 0);
+test("closes a program's connection without an egress proxy", async () => {
+  const relay = await startEgressRelay("/nowhere/egressProxy", 0);
   const proxy = new URL(relay.environment["http_proxy"] ?? "");
   const asking = request({ host: proxy.hostname, port: proxy.port, path: "http://example.com/" }).end();
   await expect(once(asking, "response")).rejects.toThrow(/socket hang up|ECONNRESET/);

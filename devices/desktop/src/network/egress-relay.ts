@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { createSocketServer } from "@terrarium/bounds/bounded-server";
-import { connectGate, type EgressGate } from "./egress-gate.ts";
+import { connectEgressProxy, type EgressProxy } from "./egress-proxy.ts";
 import { join } from "./joined.ts";
 import { portOf } from "./port-of.ts";
 import { throughProxy } from "./through-proxy.ts";
@@ -24,17 +24,18 @@ export interface EgressRelay {
 }
 
 /**
- * Starts an HTTP proxy for programs in a sandbox without other network access. It forwards each connection byte for
- * byte to the gate, including connections to the user's own proxy. Rejects if the port is in use.
+ * Starts an HTTP proxy for programs in a sandbox that has no other network access. Without a proxy of the user, it copies
+ * each connection unchanged to the egress proxy. With one, the egress proxy opens the tunnel to that proxy. Rejects if
+ * the port is in use.
  */
-export async function startEgressRelay(gate: EgressGate, port = PROXY_PORT): Promise<EgressRelay> {
+export async function startEgressRelay(egressProxy: EgressProxy, port = PROXY_PORT): Promise<EgressRelay> {
   const open = new Set<Socket>();
   let proxied: ReturnType<typeof throughProxy> | undefined;
   const serve = (program: Socket) => {
     open.add(program);
     program.on("error", () => program.destroy()).on("close", () => open.delete(program));
     if (proxied) proxied.emit("connection", program);
-    else join(program, connectGate(gate));
+    else join(program, connectEgressProxy(egressProxy));
   };
   const server = createSocketServer({ maxConnections: MAX_CONNECTIONS }, serve, { allowHalfOpen: true });
   server.listen(port, LOOPBACK);
@@ -42,7 +43,7 @@ export async function startEgressRelay(gate: EgressGate, port = PROXY_PORT): Pro
   return {
     environment: environmentOf(portOf(server)),
     through(proxy) {
-      proxied = proxy && throughProxy(gate, proxy);
+      proxied = proxy && throughProxy(egressProxy, proxy);
       for (const program of open) program.destroy();
     },
     close: () => server.close(),

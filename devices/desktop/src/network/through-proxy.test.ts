@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ConnectionPool } from "@terrarium/bounds/bounded-server";
-import { createHttpGate } from "@terrarium/device-providers/http-gate";
+import { createForwardProxy } from "@terrarium/device-providers/forward-proxy";
 import { expect, onTestFinished, test } from "vitest";
 import { startRecordingProxy } from "../../../../e2e/support/recording-proxy.ts";
 import { type EgressRelay, startEgressRelay } from "./egress-relay.ts";
@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const PASSWORD = "ada:it's §ecret";
 const AUTH = { username: "ada", password: "it's §ecret" };
 
-/** Starts a page with host names that only the user's proxy resolves, and a gate in front of both. */
+/** Starts a page with host names that only the user's proxy resolves, and an egress proxy in front of both. */
 async function open(egress: "all" | "public" = "all") {
   const folder = await mkdtemp(join(tmpdir(), "egress-"));
   const page = createServer(async (asked, answer) => {
@@ -27,20 +27,20 @@ async function open(egress: "all" | "public" = "all") {
     for await (const chunk of asked) body += String(chunk);
     answer.end(`${asked.method} ${asked.url} ${asked.headers.host} ${asked.headers["proxy-authorization"]} ${body}`);
   }).listen(0, "127.0.0.1");
-  const gate = createHttpGate({
+  const egressProxy = createForwardProxy({
     egress,
     resolverOf: () => async (name) => (name === "direct.test" ? ["10.0.2.2"] : []),
     pool: new ConnectionPool(100),
   });
-  gate.listen(join(folder, "gate"));
-  await Promise.all([once(page, "listening"), once(gate, "listening")]);
+  egressProxy.listen(join(folder, "proxy"));
+  await Promise.all([once(page, "listening"), once(egressProxy, "listening")]);
   const pagePort = portOf(page);
   const proxy = await startRecordingProxy(pagePort, PASSWORD);
-  const relay = await startEgressRelay(join(folder, "gate"), 0);
+  const relay = await startEgressRelay(join(folder, "proxy"), 0);
   onTestFinished(async () => {
     relay.close();
     proxy.close();
-    for (const server of [page, gate]) server.close().closeAllConnections();
+    for (const server of [page, egressProxy]) server.close().closeAllConnections();
     await rm(folder, { recursive: true, force: true });
   });
   const through: UserProxy = { host: "10.0.2.2", port: proxy.port, auth: AUTH };
@@ -80,7 +80,7 @@ test("forwards a program's credentials, and the proxy's refusal", async () => {
   await expect(curl(relay, "-p", "http://inside.test/")).rejects.toMatchObject({ stdout: " 000 407" });
 });
 
-test("reaches excluded hosts through the gate alone", async () => {
+test("reaches excluded hosts through the egress proxy alone", async () => {
   const { relay, proxy, pagePort, through } = await open();
   relay.through({ ...through, excludes: ["d*ct.test", "*.inside.test", "*a*b*c", "localhost"] });
   expect(await curl(relay, `http://direct.test:${pagePort}/`)).toContain("GET / direct.test");
@@ -91,7 +91,7 @@ test("reaches excluded hosts through the gate alone", async () => {
     expect(await curl(relay, `http://${name}/`)).toContain("200");
 });
 
-test("uses no proxy at an address that the gate rejects", async () => {
+test("uses no proxy at an address that the egress proxy rejects", async () => {
   const { relay, proxy, through } = await open("public");
   relay.through(through);
   const refusal = "is at an address that the server's operator does not allow";

@@ -2,7 +2,7 @@ import { request, type IncomingMessage, type Server, type ServerResponse } from 
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createHttpServer } from "@terrarium/bounds/bounded-server";
-import { connectGate, type EgressGate } from "./egress-gate.ts";
+import { connectEgressProxy, type EgressProxy } from "./egress-proxy.ts";
 import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
@@ -32,18 +32,18 @@ interface Way {
 }
 
 /**
- * Serves HTTP proxy requests of programs. It forwards them to the user's proxy through a tunnel that the gate opens or
- * refuses, or to the gate itself for excluded hosts. The caller passes connections in; the server does not listen.
+ * Serves HTTP proxy requests of programs. It forwards them to the user's proxy through a tunnel that the egress proxy opens or
+ * refuses, or to the egress proxy itself for excluded hosts. The caller passes connections in; the server does not listen.
  */
-export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
+export function throughProxy(egressProxy: EgressProxy, proxy: UserProxy): Server {
   const isExcluded = matcherOf(proxy.excludes ?? []);
   const { auth } = proxy;
   const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString("base64");
 
   /** Rejects with the reason if there is no connection. */
   async function openWay(host: string): Promise<Way> {
-    if (isExcluded(host)) return { socket: connectGate(gate), headers: [] };
-    const socket = await tunnel(gate, proxy);
+    if (isExcluded(host)) return { socket: connectEgressProxy(egressProxy), headers: [] };
+    const socket = await tunnel(egressProxy, proxy);
     return { socket, headers: credentials === undefined ? [] : [["Proxy-Authorization", `Basic ${credentials}`]] };
   }
 
@@ -104,11 +104,11 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
   return server;
 }
 
-/** Opens a connection to the proxy through the gate, which decides whether to allow it. */
-function tunnel(gate: EgressGate, { host, port }: UserProxy): Promise<Socket> {
+/** Opens a connection to the proxy through the egress proxy, which decides whether to allow it. */
+function tunnel(egressProxy: EgressProxy, { host, port }: UserProxy): Promise<Socket> {
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const asked = request({
-    ...(typeof gate === "string" ? { socketPath: gate } : gate),
+    ...(typeof egressProxy === "string" ? { socketPath: egressProxy } : egressProxy),
     method: "CONNECT",
     path: authority,
     headers: { host: authority },

@@ -29,6 +29,22 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
     expect((await desktop.adb.run("shell", "launch no-such")).stderr).toContain("no program is called no-such");
   });
 
+  test("do not include the browser until a program asks for it", { timeout: 900_000 }, async () => {
+    await shows(/package="xfce4-panel"/);
+    expect(await desktop.shell("browser state")).toBe("closed\n");
+    const forward = async () =>
+      (await desktop.adb.run("forward", "tcp:0", "localabstract:chrome_devtools_remote")).stdout;
+    const version = `http://127.0.0.1:${String(await forward()).trim()}/json/version`;
+    await vi.waitFor(async () => expect(await (await fetch(version)).text()).toContain("Chrome/"), waiting);
+    expect(await desktop.shell("browser state")).toBe("open\n");
+    await desktop.shell("browser close");
+    await desktop.shell("exo-open --launch WebBrowser");
+    await vi.waitFor(async () => expect(await desktop.shell("browser state")).toBe("open\n"), waiting);
+    await desktop.shell("browser close");
+    await expect(fetch(version)).rejects.toThrow("fetch failed");
+    expect(await desktop.shell("browser state")).toBe("closed\n");
+  });
+
   test("are drawn in place without a compositor", async () => {
     await shows(/package="xfce4-panel"/);
     expect(await desktop.shell("xfconf-query --channel xfwm4 --property /general/use_compositing")).toBe("false\n");
@@ -38,8 +54,7 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
     const page = await startTestPage();
     onTestFinished(() => page.close());
     await using small = await startTestDesktop({ kind: "desktop", widthPx: 360, heightPx: 640 });
-    const url = `http://127.0.0.1:${small.devToolsPort}/json/new?${page.url}`;
-    await vi.waitFor(async () => expect(await small.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
+    await vi.waitFor(async () => expect(await small.shell(`launch '${page.url}' 2>&1`)).toBe(""), waiting);
     const told = /text="Test page - Chromium".*text="A page"[^>]*package="org.chromium.browser"/;
     await vi.waitFor(async () => expect(await small.shell("uiautomator dump /dev/tty")).toMatch(told), waiting);
   });

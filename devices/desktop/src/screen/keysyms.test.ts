@@ -1,4 +1,4 @@
-import { BUTTON_CODES, KEYBOARD_CODES, requireKeys } from "@terrarium/device-control/actions/keys";
+import { BUTTON_CODES, KEYBOARD_CODES, requireKeys } from "@terrarium/device-control/input/keys";
 import { KEYS } from "@terrarium/mcp/tools/keys";
 import { expect, test } from "vitest";
 import { keysymOfCharacter, keysymOfKey } from "./keysyms.ts";

@@ -8,6 +8,8 @@ const LIMITS = { windows: 200, title: 64 };
 
 /** A window managed by the window manager. */
 export interface StackedWindow {
+  /** The X server's number for it. */
+  id: number;
   /** Process id that the program reports; 0 if it reports none. */
   pid: number;
   title: string;
@@ -50,5 +52,11 @@ async function look(
   ]);
   if (mapState === UNMAPPED) return undefined;
   const [pid = 0] = numbers(pids);
-  return { pid, title: title.toString(), isActive, bounds: { left, top, right: left + width, bottom: top + height } };
+  return {
+    id: window,
+    pid,
+    title: title.toString(),
+    isActive,
+    bounds: { left, top, right: left + width, bottom: top + height },
+  };
 }

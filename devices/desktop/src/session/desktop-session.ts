@@ -6,8 +6,9 @@ import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
 import { KeptBrowser } from "./kept-browser.ts";
 import { KeptProgram, type KeptProgramOptions } from "./kept-program.ts";
-import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
+import { browserCommand, browserFolder, canSandbox, sessionCommands } from "./programs.ts";
 import { writeQuietSettings } from "./quiet-settings.ts";
+import { TabOrder } from "./tab-order.ts";
 import { forgetPlacement } from "./window-placement.ts";
 
 /** Time limit for programs to end by themselves, in milliseconds: a browser stores its state. */
@@ -40,10 +41,14 @@ export class DesktopSession {
   #programs: KeptProgram[] = [];
   #browserCommand: [string, ...string[]] | undefined;
   /** Opened when the windows are arranged; earlier it would get no proper place. */
-  readonly browser = new KeptBrowser(() => this.#startBrowser(), PROGRAM_END_MS);
+  readonly browser: KeptBrowser;
+  readonly tabs = new TabOrder();
 
   constructor(options: DesktopSessionOptions) {
     this.#options = options;
+    // A desktop starts with its wallpaper.
+    const firstWish = options.kind === "desktop" ? "on-demand" : "open";
+    this.browser = new KeptBrowser(() => this.#startBrowser(), PROGRAM_END_MS, firstWish);
     this.#bus = join(options.folder, "bus");
     this.#settings = join(options.folder, "settings");
   }
@@ -66,6 +71,8 @@ export class DesktopSession {
       XDG_CONFIG_DIRS: `${this.#settings}:/etc/xdg`,
       // Chromium exposes its own dialogs through AT-SPI only when this is set.
       ACCESSIBILITY_ENABLED: "1",
+      // The panel, xdg-open and others then use this browser instead of starting their own.
+      BROWSER: "browse",
       ...(this.#screen && { DISPLAY: this.#screen.name }),
       ...(this.messageBus !== undefined && { DBUS_SESSION_BUS_ADDRESS: this.messageBus }),
     };
@@ -77,7 +84,7 @@ export class DesktopSession {
     const pixels = join(folder, "screen");
     await Promise.all([pixels, this.#bus].map((path) => rm(path, { recursive: true, force: true })));
     await Promise.all([mkdir(pixels, { mode: 0o700 }), writeQuietSettings(this.#settings)]);
-    const walls = canMakeWalls();
+    const sandbox = canSandbox();
     const screen = await startDesktopScreen({
       folder: pixels,
       widthPx,
@@ -91,9 +98,9 @@ export class DesktopSession {
     this.#screen = screen;
     void screen.exited.then(() => this.#screen === screen && onLost());
     const bus = ["--session", `--address=unix:path=${this.#bus}`, "--nofork", "--nopidfile"];
-    const hasWalls = await walls;
-    if (!hasWalls) log("Chromium has no walls of its own here: what keeps the sandbox apart is all that there is");
-    this.#browserCommand = browserCommand(this.#options, proxy, hasWalls);
+    const hasSandbox = await sandbox;
+    if (!hasSandbox) log("Chromium runs without its own sandbox here: only the sandbox around it isolates pages");
+    this.#browserCommand = browserCommand(this.#options, proxy, hasSandbox);
     const managers = sessionCommands(kind);
     const others = existsSync(BUS_PROGRAM) ? [[BUS_PROGRAM, ...bus] as const, ...managers] : managers;
     this.#programs = others.map((command) => this.#programOf(command));

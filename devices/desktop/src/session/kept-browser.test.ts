@@ -63,6 +63,23 @@ test("starts no browser after close() or without a screen", async () => {
   expect(started).toHaveLength(2);
 });
 
+test("opens a browser on demand once a client asks for it", async () => {
+  const start = vi.fn<() => { stop: () => Promise<void> }>(() => ({ stop: async () => undefined }));
+  const browser = new KeptBrowser(start, 60_000, "on-demand");
+  browser.show();
+  await turn();
+  expect([start.mock.calls.length, browser.isWanted]).toEqual([0, false]);
+  expect(browser.openForClient()).toBe(true);
+  await turn();
+  expect([start.mock.calls.length, browser.isWanted]).toEqual([1, true]);
+  await browser.close();
+  expect(browser.openForClient()).toBe(false);
+  await browser.leave(0);
+  browser.show();
+  await turn();
+  expect([start.mock.calls.length, browser.isWanted]).toEqual([1, false]);
+});
+
 test("does not wait for a close beyond the screen's time", async () => {
   const { browser } = await open();
   void browser.close();

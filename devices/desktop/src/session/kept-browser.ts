@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { KeptProgram } from "./kept-program.ts";
 
 type Program = Pick<KeptProgram, "stop">;
+/** Whether the browser shall be open, or opens once a client asks for it. */
+type Wish = "open" | "closed" | "on-demand";
 
 /**
  * The browser on a screen, opened and closed by the user. Only one runs at a time: the profile belongs to it until it
@@ -13,20 +15,23 @@ export class KeptBrowser {
   #program: Program | undefined;
   #ending: Promise<void> | undefined;
   #hasScreen = false;
-  /** The browser opens at the start. */
-  #isWanted = true;
+  readonly #firstWish: Wish;
+  #wish: Wish;
 
   /**
    * `start` returns nothing where no browser is installed. A closing browser gets `closeWithinMs` to store its state.
+   * `firstWish` applies when a screen starts.
    */
-  constructor(start: () => Program | undefined, closeWithinMs: number) {
+  constructor(start: () => Program | undefined, closeWithinMs: number, firstWish: Wish = "open") {
     this.#start = start;
     this.#closeWithinMs = closeWithinMs;
+    this.#firstWish = firstWish;
+    this.#wish = firstWish;
   }
 
   /** Whether the browser is open, or shall be. */
   get isWanted(): boolean {
-    return this.#isWanted;
+    return this.#wish === "open";
   }
 
   /** Opens the browser on a screen that is ready, if it is wanted. */
@@ -37,8 +42,15 @@ export class KeptBrowser {
 
   /** Opens the browser unless it is open. */
   open(): void {
-    this.#isWanted = true;
+    this.#wish = "open";
     void this.#openIfWanted();
+  }
+
+  /** Opens the browser for a client of its DevTools. Returns false if it was closed until it is opened again. */
+  openForClient(): boolean {
+    if (this.#wish === "closed") return false;
+    this.open();
+    return true;
   }
 
   /**
@@ -46,14 +58,20 @@ export class KeptBrowser {
    * another caller closed it.
    */
   async close(): Promise<void> {
-    this.#isWanted = false;
+    this.#wish = "closed";
     await this.#end(this.#closeWithinMs);
+  }
+
+  /** Returns to the state at the start of the screen, after a close. */
+  reset(): void {
+    this.#wish = this.#firstWish;
+    void this.#openIfWanted();
   }
 
   /** Ends the browser before its screen ends. */
   async leave(withinMs: number): Promise<void> {
     this.#hasScreen = false;
-    this.#isWanted = true;
+    this.#wish = this.#firstWish;
     // An earlier close may have a longer limit than the time left.
     await Promise.race([this.#end(withinMs), sleep(withinMs, undefined, { ref: false })]);
   }
@@ -61,7 +79,7 @@ export class KeptBrowser {
   /** Never rejects. */
   async #openIfWanted(): Promise<void> {
     await this.#ending;
-    if (this.#hasScreen && this.#isWanted) this.#program ??= this.#start();
+    if (this.#hasScreen && this.isWanted) this.#program ??= this.#start();
   }
 
   #end(withinMs: number): Promise<void> | undefined {

@@ -14,7 +14,7 @@ function firstOf(names: readonly string[]): string | undefined {
  * Returns whether Chromium can sandbox its pages with user namespaces. It cannot as root, or in a container with the
  * default seccomp profile of container engines.
  */
-export const canMakeWalls = async (): Promise<boolean> =>
+export const canSandbox = async (): Promise<boolean> =>
   process.getuid?.() !== 0 &&
   promisify(execFile)("unshare", ["--user", "true"]).then(
     () => true,
@@ -30,11 +30,11 @@ const PAGES_OF_ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 /** Returns the browser's profile folder. DevTools reject the default profile folder. */
 export const browserFolder = (home: string): string => join(home, ".config/browser");
 
-/** Returns the command for Chromium with DevTools and without background services; `hasWalls`: see `canMakeWalls`. */
+/** Returns the command for Chromium with DevTools and without background services; `hasSandbox`: see `canSandbox`. */
 export function browserCommand(
   { home, devToolsPort }: Pick<StandbyOptions, "home" | "devToolsPort">,
   proxy: string | undefined,
-  hasWalls: boolean,
+  hasSandbox: boolean,
 ): [string, ...string[]] | undefined {
   const program = firstOf(["chromium", "google-chrome", "chromium-browser"]);
   if (program === undefined) return undefined;
@@ -55,7 +55,7 @@ export function browserCommand(
     "--hide-crash-restore-bubble",
     ...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]),
     // Chromium refuses to start without these flags.
-    ...(hasWalls ? [] : ["--no-sandbox", "--test-type"]),
+    ...(hasSandbox ? [] : ["--no-sandbox", "--test-type"]),
     "about:blank",
   ];
 }

@@ -6,7 +6,7 @@ import { LinuxShell } from "./linux-shell.ts";
 
 test("ends despite a process that left the session", async () => {
   const environment = async () => ({ PATH: process.env.PATH ?? "", HOME: tmpdir() });
-  const shell = new LinuxShell({ home: tmpdir(), environment });
+  const shell = new LinuxShell({ home: tmpdir(), environment, note: () => undefined, ownCommands: () => new Set() });
   const client = new AbortController();
   const stdin = new PassThrough();
   const printed = Promise.withResolvers<number>();

@@ -5,6 +5,7 @@ import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/s
 import { endGroup, signalCode } from "./process-end.ts";
 import { PtyProcess } from "./pty-process.ts";
 import { pump } from "./pump.ts";
+import { shownCommand } from "./shown-command.ts";
 
 const PROGRAM = "/bin/bash";
 const MAX_SHELLS = 512;
@@ -17,6 +18,10 @@ export interface LinuxShellOptions {
   home: string;
   /** Returns the current environment variables for a new shell. */
   environment: () => Promise<Record<string, string>>;
+  /** Records the start and end of a shell's process. */
+  note: (pid: number, text: string, level: "I" | "W") => void;
+  /** Returns the names of the device's own commands, which are not recorded. */
+  ownCommands: () => ReadonlySet<string>;
 }
 
 /** Runs clients' shells as processes, on a pseudoterminal or on pipes. */
@@ -49,6 +54,8 @@ export class LinuxShell implements Shell {
       folder: home,
       size: io.windowSize,
     });
+    const noteEnd = this.#noteStart(pty.pid, command);
+    void pty.exited.then(noteEnd);
     io.onWindowSize(() => pty.resize(io.windowSize));
     const output = pump(pty.output, (bytes) => io.write("stdout", bytes));
     const ended = new Promise((resolve) => pty.output.once("close", resolve));
@@ -78,6 +85,7 @@ export class LinuxShell implements Shell {
       detached: true,
     });
     await once(child, "spawn");
+    const noteEnd = this.#noteStart(child.pid, command);
     pump(child.stdout, (bytes) => io.write("stdout", bytes));
     pump(child.stderr, (bytes) => io.write("stderr", bytes));
     // A program does not have to read its input.
@@ -93,8 +101,24 @@ export class LinuxShell implements Shell {
     if (io.gone.aborted) end();
     const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
     io.gone.removeEventListener("abort", end);
+    noteEnd(code ?? signalCode(signal));
     io.stdin.unpipe(child.stdin).resume();
     return code ?? signalCode(signal);
+  }
+
+  /** Records a process's start. Returns a function that records its end. */
+  #noteStart(pid: number | undefined, command: string | undefined): (code: number) => void {
+    const { note, ownCommands } = this.#options;
+    const shown = command === undefined ? "a terminal" : shownCommand(command, ownCommands());
+    if (pid === undefined || shown === undefined) return () => undefined;
+    note(pid, `started ${shown}`, "I");
+    const startedAtMs = performance.now();
+    return (code) => {
+      const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+      // A terminal ends with the code of its last command.
+      const isFailed = code !== 0 && command !== undefined;
+      note(pid, `ended with ${code} after ${seconds} s: ${shown}`, isFailed ? "W" : "I");
+    };
   }
 }
 

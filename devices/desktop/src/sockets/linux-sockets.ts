@@ -1,5 +1,6 @@
 import { connect, type ListenOptions, type Server, type Socket, type TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import { parseSocketAddress, type SocketAddress } from "@terrarium/adb-device/socket-address";
 import { createSocketServer } from "@terrarium/bounds/bounded-server";
@@ -8,15 +9,24 @@ const LOOPBACK = "127.0.0.1";
 const MAX_CONNECTIONS = 512;
 /** Timeout in milliseconds for a listening program that accepts no connections. */
 const CONNECT_WITHIN_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
 
 /** Sockets that clients may reach: Unix sockets of all programs, and TCP ports of the machine's own loopback. */
 export class LinuxSockets implements DeviceSockets {
   readonly #servers = new Set<Server>();
   readonly #otherNames: ReadonlyMap<string, string>;
+  readonly #programs: ReadonlyMap<string, () => boolean>;
 
-  /** `otherNames`: aliases of addresses, such as well-known names of programs. */
-  constructor(otherNames: ReadonlyMap<string, string> = new Map()) {
+  /**
+   * `otherNames`: aliases of addresses, such as well-known names of programs. `programs`: for addresses of programs that
+   * start on demand, starts the program and returns whether it will listen.
+   */
+  constructor(
+    otherNames: ReadonlyMap<string, string> = new Map(),
+    programs: ReadonlyMap<string, () => boolean> = new Map(),
+  ) {
     this.#otherNames = otherNames;
+    this.#programs = programs;
   }
 
   listen(text: string, onConnection: (connection: Duplex) => void): Promise<{ address: string; stop: () => void }> {
@@ -36,9 +46,25 @@ export class LinuxSockets implements DeviceSockets {
   }
 
   connect(text: string): Promise<Duplex | undefined> | undefined {
-    const address = parseSocketAddress(this.#otherNames.get(text) ?? text);
+    const name = this.#otherNames.get(text) ?? text;
+    const address = parseSocketAddress(name);
     const place = address && placeOf(address);
     if (!place) return undefined;
+    const startsSoon = this.#programs.get(name)?.() === true;
+    return startsSoon ? this.#connectSoon(place) : this.#connectNow(place);
+  }
+
+  /** Connects to a program that may be starting. */
+  async #connectSoon(place: Place): Promise<Duplex | undefined> {
+    const lateAtMs = performance.now() + CONNECT_WITHIN_MS;
+    for (;;) {
+      const socket = await this.#connectNow(place);
+      if (socket || performance.now() > lateAtMs) return socket;
+      await sleep(LOOK_AGAIN_MS, undefined, { ref: false });
+    }
+  }
+
+  #connectNow(place: Place): Promise<Duplex | undefined> {
     return new Promise((resolve) => {
       const socket: Socket = connect({
         ...place,
@@ -70,8 +96,10 @@ export class LinuxSockets implements DeviceSockets {
   }
 }
 
+type Place = (ListenOptions & { port: number }) | { path: string };
+
 /** Returns undefined for sockets that Android's init creates for services. */
-function placeOf({ kind, name }: SocketAddress): (ListenOptions & { port: number }) | { path: string } | undefined {
+function placeOf({ kind, name }: SocketAddress): Place | undefined {
   switch (kind) {
     case "tcp":
       return { host: LOOPBACK, port: Number(name) };

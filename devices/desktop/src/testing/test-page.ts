@@ -32,7 +32,7 @@ const INNER = `<!doctype html><meta charset=utf-8><style>body { margin: 0; heigh
   scroll();
 </script>`;
 
-/** A page of scroll areas. Each element's name says whether it is visible, scrolled away, or visible nevertheless. */
+/** A page of scroll areas. Each element's name says whether it is visible, scrolled away, or visible outside its area. */
 const AREAS = `<!doctype html><title>Areas</title><meta charset=utf-8>
 <style>body { margin: 0; height: 0; overflow: hidden } .area { overflow: hidden; width: 300px; height: 24px; margin-bottom: 40px }
   button { display: block; height: 20px } .away { margin-top: 30px } .by { position: absolute; left: 400px }</style>

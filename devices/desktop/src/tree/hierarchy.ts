@@ -1,8 +1,5 @@
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 
-/** Package name of the browser's pages and dialogs. */
-export const BROWSER_PACKAGE = "org.chromium.browser";
-
 /** Default class of nodes. */
 export const VIEW_CLASS = "android.view.View";
 
@@ -30,3 +27,11 @@ export const uiNode = (known: Partial<UiNode> & Pick<UiNode, "bounds">): UiNode 
   children: [],
   ...known,
 });
+
+const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** Creates a node that is not visible: it lists or describes something beside the screen. */
+export const hiddenNode = (known: Partial<UiNode>): UiNode => uiNode({ bounds: NOWHERE, ...known });
+
+/** Returns whether it was created as a hidden node. */
+export const isHidden = ({ bounds }: UiNode): boolean => bounds === NOWHERE;

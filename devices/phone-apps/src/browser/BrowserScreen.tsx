@@ -1,10 +1,11 @@
+import { wifiState } from "@terrarium/phone-system/wifi";
 import { View } from "@terrarium/phone-ui/render/elements";
 import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import { useBack, useIntent, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";
-import { formatBytes } from "../files/format-bytes.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { addressOf, HISTORY_ADDRESS, HOME_ADDRESS } from "./address.ts";
 import { AddressBar } from "./bars/AddressBar.tsx";
 import { AddressEditor } from "./bars/AddressEditor.tsx";
@@ -21,7 +22,7 @@ import { BrowserStore } from "./session/browser-store.ts";
 import { BrowserTabs } from "./session/browser-tabs.ts";
 import type { CookieJar } from "./session/cookie-jar.ts";
 import { lazyCookies, type OpenCookies } from "./session/open-cookies.ts";
-import { strings } from "./strings.ts";
+import { BROWSER_STRINGS } from "./strings.ts";
 import { PageView, type PageMatches } from "./view/PageView.tsx";
 
 /** Smallest screen height in dp for a separate toolbar. On lower screens, the toolbar is beside the address. */
@@ -82,7 +83,7 @@ function TabScreen(props: {
 }): ReactElement {
   const { session, tabs, store, cookies } = props;
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const state = useSyncExternalStore(session.subscribe, session.get);
   const { bookmarks, visits } = useSyncExternalStore(store.subscribe, store.get);
   const [editing, setEditing] = useState(false);
@@ -104,9 +105,11 @@ function TabScreen(props: {
   useAskedFor(open);
   const countMatches = useCallback((count: number) => setMatches({ count, at: 0 }), []);
   const withCookies = (use: (jar: CookieJar) => void): void => {
-    cookies().then(
-      (jar) => services.run(() => use(jar)),
-      (error: unknown) => services.log(`the browser could not open its cookies: ${String(error)}`),
+    services.load(
+      cookies().then(
+        (jar) => services.run(() => use(jar)),
+        (error: unknown) => services.log(`the browser could not open its cookies: ${String(error)}`),
+      ),
     );
   };
   const back = useCallback(() => {
@@ -242,7 +245,7 @@ const answered = new WeakSet<object>();
 
 function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const tabs = useMemo(
     () =>
       new BrowserTabs(store, {
@@ -256,6 +259,8 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
         onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: services.clock.nowMs() }),
         onDownload: (download) => tellOfDownload(download, services, texts),
         run: (change) => services.run(change),
+        load: (work) => services.load(work),
+        clock: services.clock,
         log: services.log,
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language at the start is that of the notices
@@ -271,10 +276,10 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
 }
 
 function isOffline({ settings }: SystemServices): boolean {
-  return settings.isOn("global", "airplane_mode_on") || !settings.isOn("global", "wifi_on");
+  return !wifiState(settings).connected;
 }
 
-function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, texts: typeof strings.en): void {
+function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, texts: typeof BROWSER_STRINGS): void {
   const name = savedAt.split("/").at(-1) ?? savedAt;
   const text = texts.downloadedText(name, formatBytes(bytes));
   services.showToast(text);

@@ -38,7 +38,7 @@ const shows = (device: DeviceDriver, text: string) =>
   expect.poll(() => device.texts().join("\n"), waits).toContain(text);
 const html = (title: string, body: string): string => `<!doctype html><title>${title}</title>${body}`;
 
-test("without egress sends no request and explains the operator's setting", async () => {
+test("without egress sends no request and says that it has no internet", async () => {
   let requests = 0;
   const origin = await serve((_request, response) => response.end(String(++requests)));
   await using device = await browser("off");
@@ -46,7 +46,7 @@ test("without egress sends no request and explains the operator's setting", asyn
   expect(device.has("No internet access")).toBe(true);
   view(device, origin);
   await shows(device, "Internet access is not allowed");
-  await shows(device, "--egress public");
+  await shows(device, "This phone cannot reach the internet");
   expect(requests).toBe(0);
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
 import { emptyCalculation, type Calculation } from "./calculator.ts";
 
 const contentSchema = z.object({
@@ -15,7 +16,7 @@ export class CalculatorStore {
   readonly #file: JsonFile<z.infer<typeof contentSchema>>;
 
   constructor(dataDir: string, log: (message: string) => void) {
-    const path = join(dataDir, "apps", "com.terrarium.calculator", "calculation.json");
+    const path = join(appFolder(dataDir, "com.terrarium.calculator"), "calculation.json");
     this.#file = new JsonFile(path, contentSchema, log);
   }
 

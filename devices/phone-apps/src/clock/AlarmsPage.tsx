@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mdiAlarm, mdiPlus } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
@@ -19,7 +18,7 @@ import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 /** Lists every alarm with its switch. A tap on an alarm edits it. */
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(CLOCK_STRINGS);
-  const { clock, showToast } = useServices();
+  const { clock, random, showToast } = useServices();
   // On a low screen, the alarms are beside the floating button, not under it.
   const short = useScreen().heightDp < 420;
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
@@ -29,7 +28,7 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
     else if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, clock.nowMs())));
   };
   const create = (): void => {
-    const alarm = { id: randomUUID(), hour: 7, minute: 0, days: [], label: "" };
+    const alarm = { id: random.uuid(), hour: 7, minute: 0, days: [], label: "" };
     setEdited({ alarm: { ...alarm, dueMs: nextDue(alarm, clock.nowMs()) }, isNew: true });
   };
   return (

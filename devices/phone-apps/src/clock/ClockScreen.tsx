@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mdiAlarm, mdiEarth, mdiTimerOutline, mdiTimerSand } from "@mdi/js";
 import { View } from "@terrarium/phone-ui/render/elements";
 import { useIntent, useServices } from "@terrarium/phone-ui/services/services";
@@ -59,7 +58,7 @@ function useClockIntents(show: (tab: Tab) => void, strings: ClockStrings): void 
     services.run(() => {
       show(forTimer ? "timer" : "alarms");
       if (intent.action === CLOCK_ACTIONS.setAlarm) {
-        const alarm = alarmOfIntent(intent, randomUUID(), nowMs);
+        const alarm = alarmOfIntent(intent, services.random.uuid(), nowMs);
         if (alarm && !store.saveAlarm(alarm)) services.showToast(strings.tooMany);
       } else if (intent.action === CLOCK_ACTIONS.setTimer) {
         const durationMs = timerOfIntent(intent);

@@ -115,11 +115,11 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
           style={{ direction: "row", align: "baseline", gap: 4 }}
         >
           {[
-            [hours, strings.hoursShort],
-            [minutes, strings.minutesShort],
-            [seconds, strings.secondsShort],
-          ].map(([value = "", unit = ""]) => (
-            <View key={unit} passThrough style={{ direction: "row", align: "baseline", gap: 2, paddingX: 4 }}>
+            { id: "h", value: hours, unit: strings.hoursShort },
+            { id: "m", value: minutes, unit: strings.minutesShort },
+            { id: "s", value: seconds, unit: strings.secondsShort },
+          ].map(({ id, value, unit }) => (
+            <View key={id} passThrough style={{ direction: "row", align: "baseline", gap: 2, paddingX: 4 }}>
               <Text text={{ size: 44, lineHeight: 52, weight: 400, color: "", fixed: true }} color={lit} passThrough>
                 {value}
               </Text>

@@ -1,8 +1,8 @@
 import { mdiCloseCircleOutline, mdiMagnifyClose, mdiPlus } from "@mdi/js";
 import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
-import type { Locale } from "@terrarium/phone-ui/services/language";
-import { useBack, useColors, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { textsOf } from "@terrarium/phone-ui/services/language";
+import { useBack, useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
@@ -12,15 +12,14 @@ import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useState, type ReactElement } from "react";
-import { INTL_LOCALES } from "../format-when.ts";
-import { CITIES, minutesAhead } from "./cities.ts";
+import { minutesAhead } from "./cities.ts";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 
 /** Shows the time here and in the chosen cities. */
 export function WorldPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(CLOCK_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const colors = useColors();
   const minuteMs = useSystem((system) => system.minuteMs);
   const [adding, setAdding] = useState(false);
@@ -53,7 +52,7 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
               {timeIn(undefined, minuteMs)}
             </Text>
             <Text text={TYPE.body} color={colors.onSurfaceVariant}>
-              {`${strings.here} · ${new Intl.DateTimeFormat(INTL_LOCALES[locale], { dateStyle: "full" }).format(minuteMs)}`}
+              {`${strings.here} · ${new Intl.DateTimeFormat(language.locale, { dateStyle: "full" }).format(minuteMs)}`}
             </Text>
           </View>
           <ListGroup>
@@ -61,7 +60,7 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
               <ListRow
                 key={zone}
                 id={`city_${zone}`}
-                title={cityName(zone, locale)}
+                title={strings.cities[zone] ?? zone}
                 subtitle={describeOffset(minutesAhead(zone, here, minuteMs), strings)}
                 trailing={
                   <>
@@ -71,7 +70,7 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
                     <IconButton
                       id={`remove_${zone}`}
                       path={mdiCloseCircleOutline}
-                      label={strings.removeCity(cityName(zone, locale))}
+                      label={strings.removeCity(strings.cities[zone] ?? zone)}
                       onPress={() => store.set({ zones: store.get().zones.filter((each) => each !== zone) })}
                     />
                   </>
@@ -94,14 +93,16 @@ function CityPicker(props: {
 }): ReactElement {
   const { chosen, onChoose, onBack } = props;
   const strings = useStrings(CLOCK_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const minuteMs = useSystem((system) => system.minuteMs);
+  const { languages } = useServices();
   const [query, setQuery] = useState("");
   useBack(onBack);
   const wanted = plain(query.trim());
-  const found = CITIES.filter((city) => !chosen.includes(city.zone))
-    .filter((city) => plain(city.en).includes(wanted) || city.zh.includes(wanted))
-    .toSorted((a, b) => a[locale].localeCompare(b[locale], INTL_LOCALES[locale]));
+  const names = languages.map((each) => textsOf(each, CLOCK_STRINGS).cities);
+  const found = Object.entries(strings.cities)
+    .filter(([zone]) => !chosen.includes(zone) && names.some((cities) => plain(cities[zone] ?? "").includes(wanted)))
+    .toSorted(([, a], [, b]) => a.localeCompare(b, language.locale));
   return (
     <View style={{ grow: 1, basis: 0 }}>
       <View style={{ padding: 16 }}>
@@ -118,14 +119,14 @@ function CityPicker(props: {
         <EmptyState icon={mdiMagnifyClose} title={strings.noCity(query.trim())} />
       ) : (
         <Scroll style={{ grow: 1, basis: 0 }}>
-          {found.map((city) => (
+          {found.map(([zone, name]) => (
             <ListRow
-              key={city.zone}
+              key={zone}
               plain
-              id={`choose_${city.zone}`}
-              title={city[locale]}
-              subtitle={timeIn(city.zone, minuteMs)}
-              onPress={() => onChoose(city.zone)}
+              id={`choose_${zone}`}
+              title={name}
+              subtitle={timeIn(zone, minuteMs)}
+              onPress={() => onChoose(zone)}
             />
           ))}
         </Scroll>
@@ -137,10 +138,6 @@ function CityPicker(props: {
 /** Removes accents and capitals, because users search without them. */
 function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
-function cityName(zone: string, locale: Locale): string {
-  return CITIES.find((city) => city.zone === zone)?.[locale] ?? zone;
 }
 
 function timeIn(zone: string | undefined, atMs: number): string {

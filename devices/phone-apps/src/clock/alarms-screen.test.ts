@@ -1,7 +1,7 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startClockWith } from "../testing/provide-clock.ts";
+import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startClockWith } from "./testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, controls, alarms, notified, intent } = provideClock((started) => (device = started));

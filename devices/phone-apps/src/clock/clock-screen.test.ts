@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideClock } from "../testing/provide-clock.ts";
+import { provideClock } from "./testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, controls } = provideClock((started) => (device = started));

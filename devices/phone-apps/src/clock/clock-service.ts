@@ -1,12 +1,12 @@
+import type { Timer } from "@terrarium/phone-system/clock";
 import type { SystemServices } from "@terrarium/phone-ui/services/app";
+import { textsOf } from "@terrarium/phone-ui/services/language";
 import { afterRinging, type Alarm } from "./alarm.ts";
 import { clockStore } from "./clock-store.ts";
 import { CLOCK_PACKAGE, TIMER_ID, type ClockStore } from "./clock-store.ts";
 import { two } from "./stopwatch.ts";
 import { CLOCK_STRINGS, type ClockStrings } from "./strings.ts";
 
-/** Longest delay of a Node timer. Later events are checked again at that time. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /**
  * Longest delay in milliseconds for a late ring. Alarms that were due earlier, while the device was off, are reported
  * as missed.
@@ -17,14 +17,12 @@ const SNOOZE_MS = 10 * 60_000;
 /** Rings when an alarm or the timer is due, with or without a window. Returns a function that stops the service. */
 export function startClockService(services: SystemServices): () => void {
   const store = clockStore(services);
-  let wait: NodeJS.Timeout | undefined;
+  let wait: Timer | undefined;
   const schedule = (): void => {
-    clearTimeout(wait);
+    wait?.cancel();
     const next = nextEventMs(store);
     if (next === undefined) return;
-    wait = setTimeout(() => services.run(look), Math.min(LONGEST_WAIT_MS, Math.max(0, next - services.clock.nowMs())));
-    // A pending alarm alone does not keep the process alive.
-    wait.unref();
+    wait = services.clock.startTimer(next - services.clock.nowMs(), () => services.run(look));
   };
   const look = (): void => {
     ringDue(services, store, services.clock.nowMs());
@@ -38,7 +36,7 @@ export function startClockService(services: SystemServices): () => void {
   showRinging(services, store);
   return () => {
     unsubscribe();
-    clearTimeout(wait);
+    wait?.cancel();
   };
 }
 
@@ -112,7 +110,7 @@ function tellMissed(services: SystemServices, alarm: Alarm): void {
 }
 
 function stringsOf(services: SystemServices): ClockStrings {
-  return CLOCK_STRINGS[services.store.get().locale];
+  return textsOf(services.store.get().language, CLOCK_STRINGS);
 }
 
 export function alarmTime({ hour, minute }: Pick<Alarm, "hour" | "minute">): string {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
 import { perSystem } from "../per-system.ts";
 import { alarmSchema, type Alarm } from "./alarm.ts";
 
@@ -52,7 +53,7 @@ export class ClockStore {
   readonly #listeners = new Set<() => void>();
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", CLOCK_PACKAGE, "clock.json"), clockSchema, log);
+    this.#file = new JsonFile(join(appFolder(dataDir, CLOCK_PACKAGE), "clock.json"), clockSchema, log);
   }
 
   readonly get = (): ClockState => (this.#loaded ??= this.#file.read() ?? emptyClock);

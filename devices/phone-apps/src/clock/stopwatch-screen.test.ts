@@ -1,7 +1,7 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { CLOCK, HOUR_MS, provideClock, startClockWith, startMs } from "../testing/provide-clock.ts";
+import { CLOCK, HOUR_MS, provideClock, startClockWith, startMs } from "./testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass } = provideClock((started) => (device = started));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
-import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startMs } from "../testing/provide-clock.ts";
+import { CALCULATOR, CLOCK, HOUR_MS, MINUTE_MS, provideClock, startMs } from "./testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, controls, notified, intent } = provideClock((started) => (device = started));

@@ -2,7 +2,7 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { textsIn } from "@terrarium/phone-ui/testing/screen-driver";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { CLOCK, MINUTE_MS, provideClock } from "../testing/provide-clock.ts";
+import { CLOCK, MINUTE_MS, provideClock } from "./testing/provide-clock.ts";
 
 let device: DeviceDriver;
 const { open, pass, setClock, controls } = provideClock((started) => (device = started));

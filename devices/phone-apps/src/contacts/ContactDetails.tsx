@@ -27,7 +27,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import { useState, type ReactElement } from "react";
 import { displayName, type Contact, type Detail } from "./contact.ts";
-import { strings } from "./strings.ts";
+import { CONTACTS_STRINGS } from "./strings.ts";
 
 /**
  * Smallest screen height in dp for a large picture. On lower screens, the name comes first, and the picture is small.
@@ -45,7 +45,7 @@ export function ContactDetails(props: {
 }): ReactElement {
   const { contact, onEdit } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const services = useServices();
   const twoPane = useTwoPane();
   const low = useScreen().heightDp < LOW_SCREEN_DP;

@@ -14,7 +14,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useCallback, useState, type ReactElement, type ReactNode } from "react";
 import { cleanDraft, draftProblem, type ContactDraft } from "./contact-draft.ts";
 import { CONTACT_LIMITS, type Detail, type DetailType } from "./contact.ts";
-import { strings } from "./strings.ts";
+import { CONTACTS_STRINGS } from "./strings.ts";
 
 type ListField = "phones" | "emails";
 const KINDS = {
@@ -29,7 +29,7 @@ export function ContactEditor(props: {
   onSave: (draft: ContactDraft) => void;
   onClose: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const { showToast } = useServices();
   const { onClose } = props;
   const [draft, setDraft] = useState(() => withRows(props.draft));
@@ -146,7 +146,7 @@ function DetailInput(props: {
   onChange: (detail: Detail) => void;
   onRemove: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const { field, index, detail, error } = props;
   const name = field === "phones" ? "phone" : "email";
   return (

@@ -11,10 +11,11 @@ import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { itemTops, LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useMemo, useState, type ReactElement } from "react";
+import { dialled } from "../phone-number.ts";
 import { sectionOf } from "./contact-section.ts";
-import { dialled, displayName, type Contact } from "./contact.ts";
+import { displayName, type Contact } from "./contact.ts";
 import { FastScroller } from "./FastScroller.tsx";
-import { strings } from "./strings.ts";
+import { CONTACTS_STRINGS } from "./strings.ts";
 
 interface Row {
   key: string;
@@ -36,7 +37,7 @@ export function ContactList(props: {
   onCreate: () => void;
 }): ReactElement {
   const { contacts, onOpen } = props;
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const { fontScale } = useScreen();
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const [query, setQuery] = useState("");
@@ -85,7 +86,7 @@ export function ContactList(props: {
 
 function ContactRow({ row, selected, onPress }: { row: Row; selected: boolean; onPress: () => void }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const { contact, section } = row;
   const name = displayName(contact) ?? texts.nameless;
   const second = contact.name !== "" && contact.company !== "" ? contact.company : undefined;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mdiAccountBoxOutline } from "@mdi/js";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { View } from "@terrarium/phone-ui/render/elements";
@@ -14,24 +13,27 @@ import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactList } from "./ContactList.tsx";
 import { contactsStore } from "./contacts-store.ts";
 import type { ContactsStore } from "./contacts-store.ts";
-import { strings } from "./strings.ts";
+import { CONTACTS_STRINGS } from "./strings.ts";
 
 type Open =
   | { kind: "details"; id: number }
   | { kind: "editor"; id: number | undefined; draft: ContactDraft; form: string };
+
+/** Number of forms so far, for keys that no one sees. */
+let forms = 0;
 
 /** Each opened form starts fresh, even if it replaces a form for the same contact. */
 const openEditor = (id: number | undefined, draft: ContactDraft): Open => ({
   kind: "editor",
   id,
   draft,
-  form: randomUUID(),
+  form: `${forms++}`,
 });
 
 /** Shows all contacts and the open one. */
 export function ContactsScreen(): ReactElement {
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const store = contactsStore(services);
   const contacts = useSyncExternalStore(store.subscribe, store.get);
   const [open, setOpen] = useState<Open>();

@@ -5,7 +5,7 @@ import { useColors, useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { useRef, useState, type ReactElement } from "react";
-import { strings } from "./strings.ts";
+import { CONTACTS_STRINGS } from "./strings.ts";
 
 interface Section {
   name: string;
@@ -26,7 +26,7 @@ export function FastScroller({
   onJump: (top: number) => void;
 }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(CONTACTS_STRINGS);
   const { heightDp } = useScreen();
   const column = useRef<UiNode>(null);
   const [at, setAt] = useState<Section>();

@@ -1,11 +1,5 @@
-import {
-  CONTACT_LIMITS,
-  isEmailAddress,
-  isPhoneNumber,
-  type Contact,
-  type ContactProblem,
-  type Detail,
-} from "./contact.ts";
+import { isPhoneNumber } from "../phone-number.ts";
+import { CONTACT_LIMITS, isEmailAddress, type Contact, type ContactProblem, type Detail } from "./contact.ts";
 
 /** A contact during editing. It may have empty rows and invalid values. */
 export type ContactDraft = Omit<Contact, "id">;

@@ -1,8 +1,8 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
-import { contactValues, insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { CONTACTS, DATA, PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
+import { contactValues, insertContact } from "./testing/contact-rows.ts";
+import { CONTACTS, DATA, PEOPLE, provideContacts } from "./testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { open, names, openForm, write } = provideContacts((started) => (device = started));

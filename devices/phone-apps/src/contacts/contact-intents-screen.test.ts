@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { contactValues, insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { PEOPLE, provideContacts } from "../testing/provide-contacts.ts";
+import { contactValues, insertContact } from "./testing/contact-rows.ts";
+import { PEOPLE, provideContacts } from "./testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { names } = provideContacts((started) => (device = started));

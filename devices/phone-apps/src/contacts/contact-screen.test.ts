@@ -1,8 +1,8 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
-import { insertContact } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideContacts } from "../testing/provide-contacts.ts";
+import { insertContact } from "./testing/contact-rows.ts";
+import { provideContacts } from "./testing/provide-contacts.ts";
 
 let device: DeviceDriver;
 const { open, names } = provideContacts((started) => (device = started));

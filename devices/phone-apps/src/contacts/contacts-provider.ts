@@ -48,7 +48,8 @@ export function createContactsProvider(store: ContactsStore): ContentProvider {
     ["data/phones", dataTable(store, "phone")],
     ["data/emails", dataTable(store, "email")],
   ]);
-  return { authority: "com.android.contacts", integers, table: (path) => tables.get(path) };
+  const uris = "content://com.android.contacts/{contacts,raw_contacts,data,data/phones,data/emails}";
+  return { authority: "com.android.contacts", uris, integers, table: (path) => tables.get(path) };
 }
 
 /**

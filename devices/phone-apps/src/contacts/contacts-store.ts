@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
+import { NumberIndex } from "../number-index.ts";
 import { perSystem } from "../per-system.ts";
 import { compareContacts } from "./contact-section.ts";
 import { contactSchema, emptyContact, type Contact } from "./contact.ts";
-import { NumberIndex } from "./number-index.ts";
 
 const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
 
@@ -17,7 +18,7 @@ export class ContactsStore {
   #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.contacts", "contacts.json"), fileSchema, log);
+    this.#file = new JsonFile(join(appFolder(dataDir, "com.terrarium.contacts"), "contacts.json"), fileSchema, log);
   }
 
   readonly get = (): readonly Contact[] => this.#state.contacts;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertContact } from "../testing/content-rows.ts";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
-import { CONTACTS } from "../testing/provide-contacts.ts";
 import { emptyContact } from "./contact.ts";
+import { insertContact } from "./testing/contact-rows.ts";
+import { CONTACTS } from "./testing/provide-contacts.ts";
 
 /** Creates a data folder with a contacts file from an earlier run. */
 function folderWith(file: string): string {

@@ -1,16 +1,17 @@
 import { posix } from "node:path";
 import { mdiEyeOutline, mdiInformationOutline, mdiPencilOutline, mdiSelectAll, mdiTrashCanOutline } from "@mdi/js";
 import { View } from "@terrarium/phone-ui/render/elements";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { DetailsDialog } from "@terrarium/phone-ui/widgets/DetailsDialog.tsx";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { Menu } from "@terrarium/phone-ui/widgets/Menu.tsx";
 import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
+import { formatBytes } from "../format-bytes.ts";
 import { formatMoment } from "../format-when.ts";
+import type { Entry } from "../list-folder.ts";
 import { checkName } from "./file-operations.ts";
-import { SORT_ORDERS, type Entry } from "./folder-listing.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { SORT_ORDERS } from "./folder-listing.ts";
 import type { FilesPreferences } from "./preferences-store.ts";
 import { FILES_STRINGS } from "./strings.ts";
 import type { FileWork } from "./use-file-work.ts";
@@ -196,7 +197,7 @@ function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClos
 
 function EntriesDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }): ReactElement {
   const strings = useStrings(FILES_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const [entry] = entries;
   const bytes = entries.reduce((sum, each) => sum + (each.kind === "folder" ? 0 : each.sizeBytes), 0);
   const rows: [string, string][] =
@@ -205,7 +206,7 @@ function EntriesDialog({ entries, onClose }: { entries: readonly Entry[]; onClos
           [strings.kind, strings.kinds[entry.kind]],
           [strings.where, posix.dirname(entry.path)],
           ...(entry.kind === "folder" ? [] : [[strings.size, formatBytes(bytes)] satisfies [string, string]]),
-          [strings.changed, formatMoment(entry.modifiedMs, locale)],
+          [strings.changed, formatMoment(entry.modifiedMs, language)],
         ]
       : [[strings.size, formatBytes(bytes)]];
   return (

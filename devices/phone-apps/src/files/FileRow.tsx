@@ -1,13 +1,14 @@
 import { mdiCheck } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale } from "@terrarium/phone-ui/services/strings";
+import { useLanguage } from "@terrarium/phone-ui/services/strings";
 import { SHAPE, TYPE, type Colors } from "@terrarium/phone-ui/theme";
+import { Outline } from "@terrarium/phone-ui/widgets/Outline.tsx";
 import type { ReactElement } from "react";
+import { KIND_ICONS } from "../file-kinds.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { formatWhen } from "../format-when.ts";
-import { KIND_ICONS } from "./file-kinds.ts";
-import type { Entry } from "./folder-listing.ts";
-import { formatBytes } from "./format-bytes.ts";
+import type { Entry } from "../list-folder.ts";
 
 interface FileProps {
   entry: Entry;
@@ -78,12 +79,15 @@ function Leading({ entry, selected, colors }: { entry: Entry; selected: boolean;
         passThrough
       />
       {entry.kind === "image" ? (
-        <Image
-          passThrough
-          source={{ path: entry.path }}
-          fit="cover"
-          style={{ absolute: true, width: 42, height: 42 }}
-        />
+        <>
+          <Image
+            passThrough
+            source={{ path: entry.path }}
+            fit="cover"
+            style={{ absolute: true, width: 42, height: 42 }}
+          />
+          <Outline radius={box.radius} />
+        </>
       ) : null}
     </View>
   );
@@ -130,12 +134,15 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
           passThrough
         />
         {entry.kind === "image" && !selected ? (
-          <Image
-            passThrough
-            source={{ path: entry.path }}
-            fit="cover"
-            style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
-          />
+          <>
+            <Image
+              passThrough
+              source={{ path: entry.path }}
+              fit="cover"
+              style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
+            />
+            <Outline radius={SHAPE.medium} />
+          </>
         ) : null}
       </View>
       <View passThrough style={{ paddingX: 6, paddingBottom: 4 }}>
@@ -153,6 +160,6 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
 /** Returns size and date of a file, or only the date of a folder. */
 function useNote(entry: Entry): string {
   const minuteMs = useSystem((state) => state.minuteMs);
-  const when = formatWhen(entry.modifiedMs, minuteMs, useLocale());
+  const when = formatWhen(entry.modifiedMs, minuteMs, useLanguage());
   return entry.kind === "folder" ? when : `${formatBytes(entry.sizeBytes)} · ${when}`;
 }

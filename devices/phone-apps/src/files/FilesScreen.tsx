@@ -5,14 +5,20 @@ import { useBack, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { OverlayHost } from "@terrarium/phone-ui/widgets/Overlay.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
+import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import { useCallback, useMemo, useState, type ReactElement } from "react";
 import { viewIntent } from "../file-intents.ts";
+import { kindOfFile } from "../file-kinds.ts";
+import type { Entry } from "../list-folder.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { FileDialogs, type FileQuestion } from "./FileDialogs.tsx";
-import { FILES_ROOT, sortEntries, type Entry } from "./folder-listing.ts";
+import { FILES_ROOT, sortEntries } from "./folder-listing.ts";
+import { FolderList } from "./FolderList.tsx";
 import { FolderView } from "./FolderView.tsx";
 import { PasteBar } from "./PasteBar.tsx";
+import { PicturePreview } from "./PicturePreview.tsx";
 import { FilesPreferencesStore, type FilesPreferences } from "./preferences-store.ts";
 import { SearchView } from "./SearchView.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
@@ -26,6 +32,7 @@ import { useShownText } from "./use-shown-text.ts";
 /** Shows the device's files, with navigation, selection and actions on the selection. */
 export function FilesScreen(): ReactElement {
   const services = useServices();
+  const both = useTwoPane();
   const strings = useStrings(FILES_STRINGS);
   const [preferences, setPreferences] = usePreferences();
   const [path, setPath] = useState(FILES_ROOT);
@@ -68,8 +75,13 @@ export function FilesScreen(): ReactElement {
     if (text !== undefined) goTo(folderOf(text));
     setText(undefined);
   }, [goTo, setText, text]);
+  const showList = (next: string): void => {
+    setText(undefined);
+    goTo(next);
+  };
   const open = (entry: Entry): void => {
     if (entry.kind === "folder") goTo(entry.path);
+    else if (entry.kind === "image" && both) setText(entry.path);
     else if (entry.kind === "image") services.startActivity(viewIntent(entry.path));
     else if (entry.kind === "text" || entry.kind === "other") setText(entry.path);
     else if (!services.startActivity(viewIntent(entry.path))) services.showToast(strings.noViewer);
@@ -79,18 +91,23 @@ export function FilesScreen(): ReactElement {
       current.includes(entry.path) ? current.filter((each) => each !== entry.path) : [...current, entry.path],
     );
 
-  if (text !== undefined)
-    return <TextView key={text} path={text} onBack={() => setText(undefined)} onFolder={showFolder} />;
-  if (searching) {
-    return <SearchView path={path} onBack={() => setSearching(false)} onOpen={open} onShow={goTo} />;
-  }
   const atRoot = path === FILES_ROOT;
-  return (
+  const content =
+    text !== undefined ? (
+      both && kindOfFile(text) === "image" ? (
+        <PicturePreview key={text} path={text} onBack={() => setText(undefined)} />
+      ) : (
+        <TextView key={text} path={text} onBack={() => setText(undefined)} onFolder={showFolder} />
+      )
+    ) : searching ? (
+      <SearchView path={path} onBack={() => setSearching(false)} onOpen={open} onShow={goTo} />
+    ) : undefined;
+  const folderView = (
     <View style={{ grow: 1, basis: 0 }}>
       {selecting ? (
         <SelectionBar
           entries={chosen}
-          large={atRoot}
+          large={atRoot && !both}
           onClose={clear}
           onCarry={(mode) => work.carry(mode, chosen)}
           onAsk={setQuestion}
@@ -98,8 +115,8 @@ export function FilesScreen(): ReactElement {
         />
       ) : (
         <TopBar
-          title={atRoot ? strings.files : posix.basename(path)}
-          {...(atRoot ? { large: true } : { onBack: leave })}
+          title={atRoot ? (both ? strings.storage : strings.appName) : posix.basename(path)}
+          {...(atRoot ? { large: !both } : { onBack: leave })}
         >
           <IconButton id="search" path={mdiMagnify} label={strings.search} onPress={() => setSearching(true)} />
           <IconButton
@@ -116,7 +133,7 @@ export function FilesScreen(): ReactElement {
           />
         </TopBar>
       )}
-      {atRoot ? <StorageSummary /> : <Breadcrumbs path={path} onGo={goTo} />}
+      {atRoot ? both ? null : <StorageSummary /> : <Breadcrumbs path={path} onGo={goTo} />}
       <FolderView
         key={path}
         entries={entries}
@@ -145,6 +162,16 @@ export function FilesScreen(): ReactElement {
         onClose={() => setQuestion(undefined)}
       />
     </View>
+  );
+  return (
+    <OverlayHost>
+      <View style={{ grow: 1, basis: 0, direction: "row" }}>
+        {both ? <FolderList key="folders" path={path} hidden={preferences.hidden} onGo={showList} /> : null}
+        <View key="content" style={{ grow: 1, basis: 0 }}>
+          {content ?? folderView}
+        </View>
+      </View>
+    </OverlayHost>
   );
 }
 

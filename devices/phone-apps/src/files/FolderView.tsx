@@ -4,9 +4,11 @@ import { useScreen } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
+import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import { useMemo, type ReactElement } from "react";
+import type { Entry } from "../list-folder.ts";
 import { FileRow, fileRowHeight, FileTile, fileTileHeight } from "./FileRow.tsx";
-import type { Entry } from "./folder-listing.ts";
+import { FOLDER_LIST_WIDTH } from "./FolderList.tsx";
 import { explain, FILES_STRINGS } from "./strings.ts";
 
 const TILE_WIDTH = 150;
@@ -27,7 +29,8 @@ interface FolderViewProps {
 export function FolderView(props: FolderViewProps): ReactElement {
   const { entries, error, grid, selected, onPress, onHold } = props;
   const strings = useStrings(FILES_STRINGS);
-  const { widthDp, fontScale } = useScreen();
+  const { widthDp: screenDp, fontScale } = useScreen();
+  const widthDp = useTwoPane() ? screenDp - FOLDER_LIST_WIDTH : screenDp;
   const columns = grid ? Math.max(2, Math.floor((widthDp - 24) / TILE_WIDTH)) : 1;
   const height = grid ? fileTileHeight(fontScale) : fileRowHeight(fontScale);
   const rows = useMemo(() => {

@@ -7,8 +7,9 @@ import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useEffect, useMemo, useState, type ReactElement } from "react";
+import type { Entry } from "../list-folder.ts";
 import { FileRow, fileRowHeight } from "./FileRow.tsx";
-import { FILES_ROOT, searchFiles, type Entry } from "./folder-listing.ts";
+import { FILES_ROOT, searchFiles } from "./folder-listing.ts";
 import { FILES_STRINGS } from "./strings.ts";
 
 /** Finds files by a part of their name, in this folder and below. A long press opens a file's folder. */

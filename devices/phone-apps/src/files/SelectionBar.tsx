@@ -4,8 +4,8 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import type { ReactElement } from "react";
+import type { Entry } from "../list-folder.ts";
 import type { FileQuestion } from "./FileDialogs.tsx";
-import type { Entry } from "./folder-listing.ts";
 import { FILES_STRINGS } from "./strings.ts";
 import type { CarryMode } from "./use-file-work.ts";
 

@@ -3,8 +3,8 @@ import { useColors, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
-import { formatBytes } from "./format-bytes.ts";
-import { StorageBar } from "./StorageBar.tsx";
+import { formatBytes } from "../format-bytes.ts";
+import { StorageBar } from "../StorageBar.tsx";
 import { FILES_STRINGS } from "./strings.ts";
 
 /** Shows the device's storage use at the top of the root folder. */

@@ -9,7 +9,7 @@ import { TYPE } from "@terrarium/phone-ui/theme";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { useEffect, useState, type ReactElement } from "react";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { explain, FILES_STRINGS } from "./strings.ts";
 
 /** Largest part of a text to show. Users do not read more on a phone. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideFiles } from "../testing/provide-files.ts";
 import { copyInto, freePath } from "./file-operations.ts";
+import { provideFiles } from "./testing/provide-files.ts";
 
 let device: DeviceDriver;
 const { put, inside, open } = provideFiles((started) => (device = started));

@@ -1,7 +1,7 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideFiles } from "../testing/provide-files.ts";
+import { provideFiles } from "./testing/provide-files.ts";
 
 let device: DeviceDriver;
 const { put, inside, open, view } = provideFiles((started) => (device = started));

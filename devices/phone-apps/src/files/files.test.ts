@@ -2,11 +2,12 @@ import { FileError } from "@terrarium/device-files/file-error";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathOfUri, fileUri } from "../file-intents.ts";
+import { kindOfFile } from "../file-kinds.ts";
+import { formatBytes } from "../format-bytes.ts";
+import type { Entry } from "../list-folder.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
-import { kindOfFile } from "./file-kinds.ts";
 import { checkName, copyInto, freePath, IntoItselfError, moveInto, renameTo } from "./file-operations.ts";
-import { sortEntries, type Entry } from "./folder-listing.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { sortEntries } from "./folder-listing.ts";
 
 const BACK = 4;
 

@@ -1,18 +1,8 @@
-import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
-import { kindOfFile, type FileKind } from "./file-kinds.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { listFolder, type Entry } from "../list-folder.ts";
 
 /** The first folder shown. The app does not go above it. */
 export const FILES_ROOT = "/sdcard";
-
-/** A file or folder in the app's listing. */
-export interface Entry {
-  name: string;
-  /** Path on the device. */
-  path: string;
-  kind: FileKind;
-  sizeBytes: number;
-  modifiedMs: number;
-}
 
 export const SORT_ORDERS = ["name", "date", "size", "kind"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
@@ -25,20 +15,6 @@ let collator: Intl.Collator | undefined;
 function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
   return collator.compare(a, b);
-}
-
-/** Returns the folder's content, without names that start with a dot unless `hidden` is set. Throws FileError. */
-export async function listFolder(files: DeviceFiles, path: string, hidden: boolean): Promise<Entry[]> {
-  const listed = await files.list(path);
-  return listed
-    .filter(({ name }) => hidden || !name.startsWith("."))
-    .map(({ name, status }) => ({
-      name,
-      path: path === "/" ? `/${name}` : `${path}/${name}`,
-      kind: isFolder(status) ? "folder" : kindOfFile(name),
-      sizeBytes: status.sizeBytes,
-      modifiedMs: status.modifiedAtMs,
-    }));
 }
 
 /** Sorts folders first; names and kinds ascending, dates from the latest, sizes from the largest. */

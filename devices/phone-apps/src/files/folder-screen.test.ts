@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { FILES, provideFiles } from "../testing/provide-files.ts";
+import { FILES, provideFiles } from "./testing/provide-files.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

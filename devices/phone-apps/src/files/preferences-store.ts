@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
 import { SORT_ORDERS } from "./folder-listing.ts";
 
 const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(SORT_ORDERS), hidden: z.boolean() });
@@ -11,7 +12,7 @@ export class FilesPreferencesStore {
   readonly #file: JsonFile<FilesPreferences>;
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.files", "view.json"), preferencesSchema, log);
+    this.#file = new JsonFile(join(appFolder(dataDir, "com.terrarium.files"), "view.json"), preferencesSchema, log);
   }
 
   read(): FilesPreferences {

@@ -1,8 +1,8 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test, vi } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideFiles } from "../testing/provide-files.ts";
 import { searchFiles } from "./folder-listing.ts";
+import { provideFiles } from "./testing/provide-files.ts";
 
 let device: DeviceDriver;
 const { put, open } = provideFiles((started) => (device = started));

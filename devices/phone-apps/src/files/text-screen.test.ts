@@ -2,7 +2,7 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideFiles } from "../testing/provide-files.ts";
+import { provideFiles } from "./testing/provide-files.ts";
 
 let device: DeviceDriver;
 const { put, open, view } = provideFiles((started) => (device = started));

@@ -1,8 +1,8 @@
 import { useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { useState } from "react";
+import type { Entry } from "../list-folder.ts";
 import { copyInto, moveInto, renameTo } from "./file-operations.ts";
-import type { Entry } from "./folder-listing.ts";
 import { explain, FILES_STRINGS } from "./strings.ts";
 
 export type CarryMode = "copy" | "move";

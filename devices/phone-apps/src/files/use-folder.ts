@@ -1,8 +1,8 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useCallback, useEffect, useState } from "react";
+import { listFolder, type Entry } from "../list-folder.ts";
 import { watchFolder } from "../watch-folder.ts";
-import { listFolder, type Entry } from "./folder-listing.ts";
 
 export interface FolderState {
   /** Undefined until the folder is read. */

@@ -43,7 +43,7 @@ export function GalleryScreen(): ReactElement {
   return (
     <View style={{ grow: 1, basis: 0 }}>
       <View style={{ grow: 1, hidden: open !== undefined }}>
-        <TopBar title={strings.gallery} large subtitle={pictures ? strings.count(pictures.length) : ""}>
+        <TopBar title={strings.appName} large subtitle={pictures ? strings.count(pictures.length) : ""}>
           <IconButton
             id="screenshot"
             path={mdiCameraOutline}

@@ -3,16 +3,16 @@ import { mdiTrashCanOutline } from "@mdi/js";
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { View } from "@terrarium/phone-ui/render/elements";
 import { pictureSize } from "@terrarium/phone-ui/render/picture-size";
-import { localize } from "@terrarium/phone-ui/services/language";
+import { textsOf } from "@terrarium/phone-ui/services/language";
 import { useServices } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
 import { DetailsDialog } from "@terrarium/phone-ui/widgets/DetailsDialog.tsx";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { useEffect, useState, type ReactElement } from "react";
 import { fileUri } from "../file-intents.ts";
-import { formatBytes } from "../files/format-bytes.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { formatMoment } from "../format-when.ts";
 import type { Picture } from "./pictures.ts";
 import { GALLERY_STRINGS } from "./strings.ts";
@@ -63,7 +63,7 @@ export function PhotoDialogs(props: {
 function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
   const strings = useStrings(GALLERY_STRINGS);
   const services = useServices();
-  const locale = useLocale();
+  const language = useLanguage();
   const mimeType = mimeTypeOf(picture.path) ?? "image/*";
   const takers = services.apps.filter((app) =>
     app.intents?.some((filter) => filter.action === SEND_ACTION && filter.mimeType?.startsWith("image/")),
@@ -90,7 +90,7 @@ function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => vo
             plain
             id={`share_${app.packageName}`}
             leading={<AppIcon design={app.icon} size={40} />}
-            title={localize(app.label, locale)}
+            title={textsOf(language, app.strings).appName}
             onPress={() => share(app.packageName)}
           />
         ))}
@@ -101,14 +101,14 @@ function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => vo
 
 function PictureDetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
   const strings = useStrings(GALLERY_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const { sizeBytes, modifiedMs, dimensions } = useDetails(picture.path);
   const rows = [
     [strings.name, picture.name],
     [strings.where, posix.dirname(picture.path)],
     [strings.dimensions, dimensions ?? strings.unknown],
     [strings.size, sizeBytes === undefined ? strings.unknown : formatBytes(sizeBytes)],
-    [strings.taken, modifiedMs === undefined ? strings.unknown : formatMoment(modifiedMs, locale)],
+    [strings.taken, modifiedMs === undefined ? strings.unknown : formatMoment(modifiedMs, language)],
   ] as const;
   return <DetailsDialog title={strings.details} rows={rows} onClose={onClose} />;
 }

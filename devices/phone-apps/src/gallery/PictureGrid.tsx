@@ -1,19 +1,20 @@
 import { mdiImageBrokenVariant } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
-import type { Locale } from "@terrarium/phone-ui/services/language";
+import type { Language } from "@terrarium/phone-ui/services/language";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
+import { Outline } from "@terrarium/phone-ui/widgets/Outline.tsx";
 import { useMemo, useState, type ReactElement } from "react";
-import { INTL_LOCALES } from "../format-when.ts";
 import type { Picture } from "./pictures.ts";
 import { GALLERY_STRINGS } from "./strings.ts";
 
 const GAP = 3;
 const SIDE = 8;
 const SMALLEST_CELL = 110;
+const RADIUS = 8;
 
 type Row = { key: string; height: number } & ({ day: string } | { pictures: readonly Picture[] });
 
@@ -21,16 +22,16 @@ type Row = { key: string; height: number } & ({ day: string } | { pictures: read
 export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path: string) => void }): ReactElement {
   const { pictures, onOpen } = props;
   const colors = useColors();
-  const locale = useLocale();
+  const language = useLanguage();
   const strings = useStrings(GALLERY_STRINGS);
   const { widthDp, fontScale } = useScreen();
   const minuteMs = useSystem((state) => state.minuteMs);
   const columns = Math.max(3, Math.floor((widthDp - 2 * SIDE) / SMALLEST_CELL));
   const cell = (widthDp - 2 * SIDE - (columns - 1) * GAP) / columns;
-  const today = dayFormat(locale).format(minuteMs);
+  const today = dayFormat(language).format(minuteMs);
   const rows = useMemo(
-    () => toRows(pictures, columns, cell + GAP, 28 + 20 * fontScale, locale),
-    [cell, columns, fontScale, locale, pictures],
+    () => toRows(pictures, columns, cell + GAP, 28 + 20 * fontScale, language),
+    [cell, columns, fontScale, language, pictures],
   );
   return (
     <LazyColumn
@@ -74,7 +75,7 @@ function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number;
       style={{
         width: size,
         height: size,
-        radius: 8,
+        radius: RADIUS,
         clip: true,
         align: "center",
         justify: "center",
@@ -93,6 +94,7 @@ function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number;
           style={{ width: size, height: size }}
         />
       )}
+      <Outline radius={RADIUS} />
     </View>
   );
 }
@@ -102,12 +104,12 @@ function toRows(
   columns: number,
   rowHeight: number,
   dayHeight: number,
-  locale: Locale,
+  language: Language,
 ): Row[] {
   const rows: Row[] = [];
   let current: Picture[] = [];
   let day = "";
-  const format = dayFormat(locale);
+  const format = dayFormat(language);
   for (const picture of pictures) {
     const its = format.format(picture.modifiedMs);
     if (its !== day) {
@@ -122,8 +124,8 @@ function toRows(
   return rows;
 }
 
-function dayFormat(locale: Locale): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(INTL_LOCALES[locale], {
+function dayFormat(language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language.locale, {
     weekday: "long",
     day: "numeric",
     month: "long",

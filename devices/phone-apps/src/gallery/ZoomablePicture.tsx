@@ -1,7 +1,7 @@
 import { mdiImageBrokenVariant } from "@mdi/js";
 import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { DragEvent, PinchEvent, UiNode } from "@terrarium/phone-ui/render/node";
-import { useScreen } from "@terrarium/phone-ui/services/services";
+import { useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { useRef, useState, type ReactElement } from "react";
@@ -37,9 +37,10 @@ export function ZoomablePicture(props: {
 }): ReactElement {
   const { picture, previous, next, onStep, onTap } = props;
   const { densityDpi, widthDp } = useScreen();
+  const { clock } = useServices();
   const frame = useRef<UiNode>(null);
   const begun = useRef<Zoom>(NO_ZOOM);
-  const tappedMs = useRef(0);
+  const tappedMs = useRef(-Infinity);
   const [shown, setShown] = useState<Held & { key: string }>({ key: "", ...AT_REST });
   // A different picture or a rotated screen resets the zoom.
   const key = `${widthDp} ${picture.path}`;
@@ -76,9 +77,9 @@ export function ZoomablePicture(props: {
     set({ zoom: keepInside({ ...grown, x: grown.x + event.dxPx, y: grown.y + event.dyPx }, size()), pulledPx: 0 });
   };
   const tap = (): void => {
-    const now = performance.now();
+    const now = clock.elapsedMs();
     const again = now - tappedMs.current < DOUBLE_TAP_MS;
-    tappedMs.current = again ? 0 : now;
+    tappedMs.current = again ? -Infinity : now;
     if (again) set({ zoom: zoom.scale > 1 ? NO_ZOOM : { ...NO_ZOOM, scale: DOUBLE_TAP_SCALE } });
     onTap();
   };

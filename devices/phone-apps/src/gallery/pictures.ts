@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
-import { listFolder } from "../files/folder-listing.ts";
+import { listFolder } from "../list-folder.ts";
 
 /** A picture file of the device. */
 export interface Picture {

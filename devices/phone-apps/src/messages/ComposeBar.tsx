@@ -8,12 +8,12 @@ import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useState, type ReactElement } from "react";
 import { MAX_BODY_CHARS } from "./messages-store.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 
 /** The input bar for a message. */
 export function ComposeBar(props: { body: string; onSend: (body: string) => void }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const [body, setBody] = useState(cutText(props.body, MAX_BODY_CHARS));
   const written = body.trim();

@@ -3,7 +3,7 @@ import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
@@ -14,7 +14,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useState, type ReactElement } from "react";
 import { formatDay, startOfDay } from "./format-time.ts";
 import type { Message, Thread } from "./messages-store.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 import { useNames } from "./use-names.ts";
 
 interface Row {
@@ -35,7 +35,7 @@ export function ConversationList(props: {
   onOpen: (address: string) => void;
   onCreate: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const nameOf = useNames();
   const { fontScale, heightDp } = useScreen();
   const [query, setQuery] = useState("");
@@ -43,7 +43,7 @@ export function ConversationList(props: {
   const rows = toRows(props.threads, query.trim().toLowerCase(), nameOf, height);
   return (
     <View style={{ grow: 1 }}>
-      {heightDp < LOW_SCREEN_DP ? null : <TopBar title={texts.title} large />}
+      {heightDp < LOW_SCREEN_DP ? null : <TopBar title={texts.appName} large />}
       <View style={{ paddingX: 16, paddingTop: heightDp < LOW_SCREEN_DP ? 8 : 0, paddingBottom: 8 }}>
         <SearchField id="search" label={texts.search} value={query} onChange={setQuery} />
       </View>
@@ -84,8 +84,8 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
   const { name, selected } = props;
   const { thread, message } = props.row;
   const colors = useColors();
-  const texts = useStrings(strings);
-  const locale = useLocale();
+  const texts = useStrings(MESSAGES_STRINGS);
+  const language = useLanguage();
   const minuteMs = useSystem((state) => state.minuteMs);
   const unread = thread.unread > 0;
   const today = startOfDay(message.dateMs) >= startOfDay(minuteMs);
@@ -128,7 +128,7 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
           color={unread ? colors.primary : color}
           passThrough
         >
-          {today ? formatTime(message.dateMs) : formatDay(message.dateMs, minuteMs, locale, texts)}
+          {today ? formatTime(message.dateMs) : formatDay(message.dateMs, minuteMs, language, texts)}
         </Text>
         <View
           passThrough
@@ -157,7 +157,7 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
   );
 }
 
-function snippet(message: Message, texts: (typeof strings)["en"]): string {
+function snippet(message: Message, texts: typeof MESSAGES_STRINGS): string {
   const body = message.body.replaceAll(/\s+/g, " ").trim();
   return message.box === "inbox" ? body : texts.you(body);
 }

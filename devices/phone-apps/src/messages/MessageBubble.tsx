@@ -2,14 +2,14 @@ import { mdiAlertCircleOutline, mdiContentCopy } from "@mdi/js";
 import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import type { ReactElement } from "react";
 import { formatDay } from "./format-time.ts";
 import type { Message } from "./messages-store.ts";
 import { oneTimeCode } from "./one-time-code.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 
 /** One message with its time and status. Incoming messages are on the left, outgoing ones on the right. */
 export function MessageBubble(props: {
@@ -24,7 +24,7 @@ export function MessageBubble(props: {
 }): ReactElement {
   const { message, follows } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const { widthDp } = useScreen();
   const twoPane = useTwoPane();
   const incoming = message.box === "inbox";
@@ -101,8 +101,8 @@ export function MessageBubble(props: {
 /** Separates the messages of two days. */
 export function DayTitle({ epochMs }: { epochMs: number }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
-  const locale = useLocale();
+  const texts = useStrings(MESSAGES_STRINGS);
+  const language = useLanguage();
   const minuteMs = useSystem((state) => state.minuteMs);
   return (
     <Text
@@ -110,7 +110,7 @@ export function DayTitle({ epochMs }: { epochMs: number }): ReactElement {
       color={colors.onSurfaceVariant}
       style={{ marginTop: 16, marginBottom: 4 }}
     >
-      {formatDay(epochMs, minuteMs, locale, texts)}
+      {formatDay(epochMs, minuteMs, language, texts)}
     </Text>
   );
 }

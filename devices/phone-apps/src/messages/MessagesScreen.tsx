@@ -10,13 +10,13 @@ import { ConversationList } from "./ConversationList.tsx";
 import { messagesStore } from "./messages-store.ts";
 import { NewMessage } from "./NewMessage.tsx";
 import { smsRequest, type SmsRequest } from "./sms-intent.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 import { ThreadView } from "./ThreadView.tsx";
 
 /** Shows all conversations, and the open or new one. */
 export function MessagesScreen(): ReactElement {
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const store = messagesStore(services);
   const threads = useSyncExternalStore(store.subscribe, store.threads);
   /** With an address: an open conversation. Without one: a new message without a receiver so far. */

@@ -8,10 +8,11 @@ import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import { useState, useSyncExternalStore, type ReactElement } from "react";
-import { dialled, displayName, isPhoneNumber } from "../contacts/contact.ts";
+import { displayName } from "../contacts/contact.ts";
 import { contactsStore } from "../contacts/contacts-store.ts";
+import { dialled, isPhoneNumber } from "../phone-number.ts";
 import type { SmsRequest } from "./sms-intent.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 
 const MOST_SUGGESTIONS = 30;
 
@@ -21,7 +22,7 @@ export function NewMessage(props: {
   onClose: () => void;
   onStart: (request: SmsRequest) => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const store = contactsStore(useServices());
   const contacts = useSyncExternalStore(store.subscribe, store.get);
   const twoPane = useTwoPane();

@@ -16,7 +16,7 @@ import { MESSAGES_PACKAGE, notificationId } from "./incoming.ts";
 import { DayTitle, MessageBubble } from "./MessageBubble.tsx";
 import { messagesStore } from "./messages-store.ts";
 import type { Message, Thread } from "./messages-store.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 import { useNames } from "./use-names.ts";
 
 type Asked = "menu" | "delete" | { message: Message } | { fate: Message };
@@ -39,7 +39,7 @@ export function ThreadView(props: {
   const { address, thread } = props;
   const services = useServices();
   const store = messagesStore(services);
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const twoPane = useTwoPane();
   const name = useNames()(address);
   const [asked, setAsked] = useState<Asked>();
@@ -159,7 +159,7 @@ const hasFate = ({ box }: Message): boolean => box === "sent" || box === "failed
 
 /** Shows the delivery status of an outgoing message. */
 function FateDialog(props: { message: Message; onSendAgain: () => void; onClose: () => void }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(MESSAGES_STRINGS);
   const failed = props.message.box === "failed";
   const again = (): void => {
     props.onClose();

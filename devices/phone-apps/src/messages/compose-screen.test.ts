@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { MESSAGES, provideMessages } from "../testing/provide-messages.ts";
+import { MESSAGES, provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));

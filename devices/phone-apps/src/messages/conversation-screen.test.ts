@@ -1,9 +1,10 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
-import { insertContact, insertMessage } from "../testing/content-rows.ts";
+import { insertContact } from "../contacts/testing/contact-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "../testing/provide-messages.ts";
+import { insertMessage } from "./testing/message-rows.ts";
+import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));

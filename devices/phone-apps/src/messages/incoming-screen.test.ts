@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { insertContact, insertMessage } from "../testing/content-rows.ts";
+import { insertContact } from "../contacts/testing/contact-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideMessages } from "../testing/provide-messages.ts";
+import { insertMessage } from "./testing/message-rows.ts";
+import { provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));

@@ -1,10 +1,11 @@
 import type { SystemServices } from "@terrarium/phone-ui/services/app";
+import { textsOf } from "@terrarium/phone-ui/services/language";
 import { displayName } from "../contacts/contact.ts";
 import { contactsStore } from "../contacts/contacts-store.ts";
 import { messagesStore } from "./messages-store.ts";
 import type { Message } from "./messages-store.ts";
 import { oneTimeCode } from "./one-time-code.ts";
-import { strings } from "./strings.ts";
+import { MESSAGES_STRINGS } from "./strings.ts";
 
 export const MESSAGES_PACKAGE = "com.terrarium.messages";
 
@@ -24,7 +25,7 @@ export function announceIncoming(services: SystemServices): () => void {
 function announce(services: SystemServices, { address, body, threadId }: Message): void {
   const contacts = contactsStore(services);
   const messages = messagesStore(services);
-  const texts = strings[services.store.get().locale];
+  const texts = textsOf(services.store.get().language, MESSAGES_STRINGS);
   const contact = contacts.withNumber(address);
   const code = oneTimeCode(body);
   const id = notificationId(threadId);

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
 import { describe, expect, test } from "vitest";
-import { insertContact, insertMessage } from "../testing/content-rows.ts";
+import { insertContact } from "../contacts/testing/contact-rows.ts";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
 import { nowMs } from "../testing/provide-device.ts";
-import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "../testing/provide-messages.ts";
+import { insertMessage } from "./testing/message-rows.ts";
+import { DAY_MS, MESSAGES, MINUTE_MS, provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open } = provideMessages((started) => (device = started));

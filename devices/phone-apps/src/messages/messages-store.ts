@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { NumberIndex } from "../contacts/number-index.ts";
+import { appFolder } from "../app-folder.ts";
+import { NumberIndex } from "../number-index.ts";
 import { perSystem } from "../per-system.ts";
 
 /** Android's codes for the boxes of messages (Telephony.TextBasedSmsColumns). */
@@ -54,7 +55,7 @@ export class MessagesStore {
   #byAddress: NumberIndex<Thread> | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.messages", "messages.json"), fileSchema, log);
+    this.#file = new JsonFile(join(appFolder(dataDir, "com.terrarium.messages"), "messages.json"), fileSchema, log);
   }
 
   /** Calls the listener with every message that arrives unread. Returns a function that stops it. */

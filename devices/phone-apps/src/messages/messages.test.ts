@@ -1,4 +1,6 @@
+import { ENGLISH } from "@terrarium/phone-ui/services/english";
 import { expect, test } from "vitest";
+import { CHINESE } from "../testing/chinese.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { formatDay } from "./format-time.ts";
 import { smsRequest } from "./sms-intent.ts";
@@ -141,8 +143,8 @@ test.each([
 
 test("formats days as people name them", () => {
   const at = (day: number, month = 11, year = 2026): number => new Date(year, month - 1, day, 12).getTime();
-  const day = (when: number, locale: "en" | "zh" = "en"): string =>
-    formatDay(when, at(21), locale, { today: "Today", yesterday: "Yesterday" });
+  const day = (when: number, language = ENGLISH): string =>
+    formatDay(when, at(21), language, { today: "Today", yesterday: "Yesterday" });
   expect([at(21), at(20), at(17), at(2), at(2, 3, 2025)].map((when) => day(when))).toEqual([
     "Today",
     "Yesterday",
@@ -150,5 +152,5 @@ test("formats days as people name them", () => {
     "2 Nov",
     "2 Mar 2025",
   ]);
-  expect(day(at(17), "zh")).toBe("星期二");
+  expect(day(at(17), CHINESE)).toBe("星期二");
 });

@@ -1,8 +1,8 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
-import { insertContact } from "../testing/content-rows.ts";
+import { insertContact } from "../contacts/testing/contact-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { MESSAGES, provideMessages } from "../testing/provide-messages.ts";
+import { MESSAGES, provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { insertMessage } from "../testing/content-rows.ts";
 import type { DeviceDriver } from "../testing/device-driver.ts";
-import { provideMessages } from "../testing/provide-messages.ts";
+import { insertMessage } from "./testing/message-rows.ts";
+import { provideMessages } from "./testing/provide-messages.ts";
 
 let device: DeviceDriver;
 const { kept } = provideMessages((started) => (device = started));

@@ -33,7 +33,8 @@ export function createSmsProvider(store: MessagesStore, clock: Clock): ContentPr
     ["conversations", conversationTable(store)],
     ...BOX_NAMES.map((box) => [box, smsTable(store, clock, box)] as const),
   ]);
-  return { authority: "sms", integers, table: (path) => tables.get(path) };
+  const uris = "content://sms[/inbox,/sent,/draft...]";
+  return { authority: "sms", uris, integers, table: (path) => tables.get(path) };
 }
 
 function smsTable(store: MessagesStore, clock: Clock, box?: Box): ContentTable {

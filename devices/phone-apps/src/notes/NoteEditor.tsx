@@ -2,9 +2,10 @@ import { mdiClose, mdiImageBrokenVariant, mdiTrashCanOutline } from "@mdi/js";
 import { Field, Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { Outline } from "@terrarium/phone-ui/widgets/Outline.tsx";
 import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useCallback, useState, type ReactElement } from "react";
@@ -24,7 +25,7 @@ interface NoteEditorProps {
 export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
   const strings = useStrings(NOTES_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const { clock } = useServices();
   const minuteMs = useSystem((state) => state.minuteMs);
   const [note, setNote] = useState(props.note);
@@ -58,13 +59,14 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
               label={strings.title}
               placeholder={strings.title}
               value={note.title}
-              onChange={(title) => edit({ title: title.replaceAll("\n", " ") })}
-              multiline
+              onChange={(title) => edit({ title })}
+              enterAction="next"
+              wraps
               takesFocus={isEmptyNote(props.note)}
               style={{ paddingY: 4 }}
             />
             <Text text={TYPE.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
-              {`${formatWhen(note.updatedMs, minuteMs, locale)} · ${words}`}
+              {`${formatWhen(note.updatedMs, minuteMs, language)} · ${words}`}
             </Text>
             {note.pictures.map((path) => (
               <NotePicture
@@ -129,6 +131,7 @@ function NotePicture({ path, onRemove }: { path: string; onRemove: () => void })
           style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
         />
       )}
+      <Outline radius={SHAPE.large} />
       <View style={{ absolute: true, top: 6, right: 6 }}>
         <IconButton
           id="remove_picture"

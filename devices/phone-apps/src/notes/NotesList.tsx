@@ -3,12 +3,13 @@ import { cutText } from "@terrarium/bounds/cut-text";
 import { Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { NAVIGATION_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { SHAPE, TYPE } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { Outline } from "@terrarium/phone-ui/widgets/Outline.tsx";
 import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useCallback, useState, type ReactElement } from "react";
@@ -55,7 +56,7 @@ export function NotesList(props: {
           />
         </TopBar>
       ) : (
-        <TopBar title={strings.notes} subtitle={strings.count(notes.length)} large />
+        <TopBar title={strings.appName} subtitle={strings.count(notes.length)} large />
       )}
       {notes.length === 0 ? (
         <EmptyState icon={mdiNoteTextOutline} title={strings.empty} text={strings.emptyHint} />
@@ -124,7 +125,7 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
   const { note, selected, onPress, onHold } = props;
   const colors = useColors();
   const strings = useStrings(NOTES_STRINGS);
-  const locale = useLocale();
+  const language = useLanguage();
   const minuteMs = useSystem((state) => state.minuteMs);
   const body = cutText(note.body.trimStart(), 2 * CARD_CHARS_MAX).trim();
   const [firstLine = "", ...rest] = body.split("\n");
@@ -146,7 +147,10 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
       }}
     >
       {picture === undefined ? null : (
-        <Image passThrough source={{ path: picture }} fit="cover" style={{ height: 132 }} />
+        <View passThrough>
+          <Image passThrough source={{ path: picture }} fit="cover" style={{ height: 132 }} />
+          <Outline radius={[SHAPE.large, SHAPE.large, 0, 0]} />
+        </View>
       )}
       <View passThrough style={{ padding: 16, gap: 4 }}>
         <Text text={TYPE.titleMedium} color={colors.onSurface} maxLines={2} passThrough>
@@ -158,7 +162,7 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
           </Text>
         )}
         <Text text={TYPE.labelSmall} color={colors.primary} style={{ marginTop: 6 }} passThrough>
-          {formatWhen(note.updatedMs, minuteMs, locale)}
+          {formatWhen(note.updatedMs, minuteMs, language)}
         </Text>
       </View>
       {selected ? (

@@ -13,7 +13,7 @@ const UNDO_MS = 6000;
 
 /** Shows all notes, and the editor of the open one. */
 export function NotesScreen(): ReactElement {
-  const { dataDir, clock, log, run, showToast } = useServices();
+  const { dataDir, clock, random, log, run, showToast } = useServices();
   const strings = useStrings(NOTES_STRINGS);
   const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
   const notes = useSyncExternalStore(store.subscribe, store.get);
@@ -30,9 +30,9 @@ export function NotesScreen(): ReactElement {
   );
   useEffect(() => {
     if (deleted.length === 0) return undefined;
-    const timer = setTimeout(() => run(() => setDeleted([])), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [deleted, run]);
+    const timer = clock.startTimer(UNDO_MS, () => run(() => setDeleted([])));
+    return () => timer.cancel();
+  }, [clock, deleted, run]);
 
   // An emptied note is deleted at once, in case the app ends now.
   const keep = (note: Note): void => {
@@ -61,7 +61,12 @@ export function NotesScreen(): ReactElement {
   }
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote(clock.nowMs()))} onDelete={remove} />
+      <NotesList
+        notes={notes}
+        onOpen={setOpen}
+        onCreate={() => setOpen(newNote(random.uuid(), clock.nowMs()))}
+        onDelete={remove}
+      />
       {deleted.length > 0 ? (
         <Snackbar
           text={strings.deleted(deleted.length)}
@@ -79,16 +84,16 @@ export function NotesScreen(): ReactElement {
 /** Creates a note from each text or picture that another app shares, once. */
 function useShared(onNote: (note: Note) => void): void {
   const intent = useIntent();
-  const { clock, run } = useServices();
+  const { clock, random, run } = useServices();
   useEffect(() => {
     if (intent?.action !== "android.intent.action.SEND") return;
     const { extras = {} } = intent;
     const picture = pathOfUri(extras["android.intent.extra.STREAM"] ?? intent.dataUri);
-    const note = newNote(clock.nowMs(), {
+    const note = newNote(random.uuid(), clock.nowMs(), {
       title: extras["android.intent.extra.SUBJECT"] ?? "",
       body: extras["android.intent.extra.TEXT"] ?? "",
       pictures: picture === undefined ? [] : [picture],
     });
     if (!isEmptyNote(note)) run(() => onNote(note));
-  }, [clock, intent, onNote, run]);
+  }, [clock, intent, onNote, random, run]);
 }

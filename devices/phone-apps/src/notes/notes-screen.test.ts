@@ -151,6 +151,45 @@ describe("the editor", () => {
     expect(device.control("note_title").text).toBe("two lines");
   });
 
+  test.each([
+    ["Enter of a hardware keyboard", () => device.press(KEY_CODES.enter)],
+    ["Enter of the on-screen keyboard", () => device.tap("Enter")],
+  ])("moves from the title to the text on %s", (_name, enter) => {
+    open();
+    device.tap("New note");
+    device.type("Moss");
+    enter();
+    device.type("Mist it");
+    expect(kept()).toEqual([{ title: "Moss", body: "Mist it", pictures: [] }]);
+  });
+
+  test("moves from the title past pictures to the text", async () => {
+    await device.files.write("/sdcard/Pictures/a.png", picture("#ff0000"), "replace");
+    share({ SUBJECT: "Moss", STREAM: "file:///sdcard/Pictures/a.png" }, { mimeType: "image/png" });
+    device.tapControl("note_title");
+    device.press(KEY_CODES.enter);
+    device.type("x");
+    expect(device.control("note_body")).toMatchObject({ text: "x", focused: true });
+  });
+
+  test("moves the caret between the rows of a long title", () => {
+    open();
+    device.tap("New note");
+    device.type("moss ".repeat(20));
+    expect(device.control("note_title").bounds.bottom).toBeGreaterThan(200);
+    device.press(KEY_CODES.dpadUp);
+    device.type("|");
+    expect(device.control("note_title").text).toMatch(/moss.*\|.*moss/);
+  });
+
+  test("pastes the lines of a clipboard into one title", () => {
+    open();
+    device.tap("New note");
+    device.ui.clipboard.set("one\r\ntwo\u2028three");
+    device.press(KEY_CODES.paste);
+    expect(kept()[0]?.title).toBe("one two three");
+  });
+
   test("saves every change at once", () => {
     open();
     device.tap("New note");
@@ -235,6 +274,20 @@ describe("the search", () => {
   });
 });
 
+test("a white picture has an edge in the light theme", async () => {
+  device.ui.settings.put("secure", "ui_night_mode", "1");
+  await device.files.write("/sdcard/Pictures/white.png", picture("#ffffff"), "replace");
+  share({ STREAM: "file:///sdcard/Pictures/white.png" }, { mimeType: "image/png" });
+  const edge = ({ left, top, bottom }: { left: number; top: number; bottom: number }, x: number): string =>
+    device.pixel(left + x, (top + bottom) / 2);
+  await expect.poll(() => edge(device.control("picture").bounds, 4)).toBe("ffffff");
+  expect(edge(device.control("picture").bounds, 0)).not.toBe("ffffff");
+  device.press(KEY_CODES.back);
+  const { left, top } = device.control("note").bounds;
+  await expect.poll(() => device.pixel(left + 4, top + 60)).toBe("ffffff");
+  expect(device.pixel(left, top + 60)).not.toBe("ffffff");
+});
+
 describe("a selection", () => {
   test("starts with a long press and ends by BACK, cross or last tap", () => {
     open();
@@ -272,6 +325,11 @@ describe("a shared item", () => {
     open();
     device.press(KEY_CODES.back);
     expect(shown()).toEqual(["A page"]);
+  });
+
+  test("has a title of one line", () => {
+    share({ SUBJECT: "two\nlines", TEXT: "two\nlines" }, { mimeType: "text/plain" });
+    expect(kept()).toEqual([{ title: "two lines", body: "two\nlines", pictures: [] }]);
   });
 
   test.each([
@@ -365,4 +423,10 @@ test("reads notes of an earlier version without pictures", async () => {
   await using old = await startWith(JSON.stringify([{ id: "1", title: "Old", body: "x", updatedMs: nowMs }]));
   old.tap("Old");
   expect(old.control("note_body").text).toBe("x");
+});
+
+test("shows a stored title with several lines as one", async () => {
+  await using old = await startWith(JSON.stringify([{ id: "1", title: "two\nlines", body: "x", updatedMs: nowMs }]));
+  old.tap("two lines");
+  expect(old.control("note_title").text).toBe("two lines");
 });

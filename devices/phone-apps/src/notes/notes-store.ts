@@ -1,11 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
+import { oneLine } from "@terrarium/phone-ui/render/one-line";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
 
 const noteSchema = z.object({
   id: z.string(),
-  title: z.string(),
+  /** One line; files of an earlier version may have several. */
+  title: z.string().transform(oneLine),
   body: z.string(),
   updatedMs: z.number(),
   /** Paths of the device's pictures in the note. */
@@ -13,8 +15,13 @@ const noteSchema = z.object({
 });
 export type Note = z.infer<typeof noteSchema>;
 
-export function newNote(updatedMs: number, content: Partial<Pick<Note, "title" | "body" | "pictures">> = {}): Note {
-  return { id: randomUUID(), title: "", body: "", pictures: [], updatedMs, ...content };
+export function newNote(
+  id: string,
+  updatedMs: number,
+  content: Partial<Pick<Note, "title" | "body" | "pictures">> = {},
+): Note {
+  const { title = "", body = "", pictures = [] } = content;
+  return { id, title: oneLine(title), body, pictures, updatedMs };
 }
 
 export function isEmptyNote(note: Note): boolean {
@@ -38,7 +45,7 @@ export class NotesStore {
   readonly #listeners = new Set<() => void>();
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.notes", "notes.json"), z.array(noteSchema), log);
+    this.#file = new JsonFile(join(appFolder(dataDir, "com.terrarium.notes"), "notes.json"), z.array(noteSchema), log);
     this.#notes = this.#file.read() ?? [];
   }
 

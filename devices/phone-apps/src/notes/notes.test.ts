@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ENGLISH } from "@terrarium/phone-ui/services/english";
 import { expect, test } from "vitest";
 import { formatWhen } from "../format-when.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
@@ -158,8 +159,8 @@ test("formats the time of the last edit briefly", () => {
   const at = (year: number, month: number, day: number, hour = 12): number =>
     new Date(year, month - 1, day, hour, 5).getTime();
   const now = at(2026, 11, 21);
-  expect(formatWhen(at(2026, 11, 21, 8), now)).toBe("08:05");
-  expect(formatWhen(at(2026, 11, 20, 23), now)).toBe("Yesterday");
-  expect(formatWhen(at(2026, 3, 2), now)).toBe("2 Mar");
-  expect(formatWhen(at(2025, 3, 2), now)).toBe("2 Mar 2025");
+  expect(formatWhen(at(2026, 11, 21, 8), now, ENGLISH)).toBe("08:05");
+  expect(formatWhen(at(2026, 11, 20, 23), now, ENGLISH)).toBe("Yesterday");
+  expect(formatWhen(at(2026, 3, 2), now, ENGLISH)).toBe("2 Mar");
+  expect(formatWhen(at(2025, 3, 2), now, ENGLISH)).toBe("2 Mar 2025");
 });

@@ -1,5 +1,5 @@
-const en = {
-  notes: "Notes",
+export const NOTES_STRINGS = {
+  appName: "Notes",
   count: (count: number) => (count === 0 ? "" : count === 1 ? "1 note" : `${count} notes`),
   search: "Search notes",
   nothingFound: (query: string) => `No notes match “${query}”`,
@@ -23,33 +23,3 @@ const en = {
   openPicture: "Open picture",
   pictureGone: "Picture no longer exists",
 };
-
-type NotesStrings = typeof en;
-
-const zh: NotesStrings = {
-  notes: "记事本",
-  count: (count) => (count === 0 ? "" : `${count} 条记事`),
-  search: "搜索记事",
-  nothingFound: (query) => `没有与“${query}”匹配的记事`,
-  nothingFoundHint: "搜索范围包括标题和正文。",
-  empty: "还没有记事",
-  emptyHint: "点按 + 添加记事。",
-  newNote: "新建记事",
-  untitled: "图片",
-  deleteNote: "删除记事",
-  deleteSelected: "删除所选记事",
-  selected: (count) => `已选择 ${count} 条`,
-  deleted: (count) => `已删除 ${count} 条记事`,
-  notSaved: (why) => `无法保存记事：${why}`,
-  more: "更多记事",
-  undo: "撤消",
-  title: "标题",
-  note: "正文",
-  placeholder: "写点什么",
-  words: (count) => `${count} 个词`,
-  removePicture: "移除图片",
-  openPicture: "打开图片",
-  pictureGone: "图片已不存在",
-};
-
-export const NOTES_STRINGS = { en, zh };

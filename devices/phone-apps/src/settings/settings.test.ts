@@ -1,4 +1,6 @@
+import { textsOf } from "@terrarium/phone-ui/services/language";
 import { expect, test } from "vitest";
+import { CHINESE } from "../testing/chinese.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { parseProperties } from "./build-properties.ts";
 import { densityName, formatUptime } from "./format.ts";
@@ -6,6 +8,7 @@ import { searchSettings } from "./routes.ts";
 import { SETTINGS_STRINGS } from "./strings.ts";
 
 const BACK = 4;
+const PAGE_DOWN = 93;
 const SETTINGS = "com.terrarium.settings";
 
 /** Returns the brightness of a pixel, 0 to 255. */
@@ -22,9 +25,14 @@ async function openSettings(options: Parameters<typeof DeviceDriver.start>[0] = 
   return device;
 }
 
+async function openPage(name: string, options?: Parameters<typeof DeviceDriver.start>[0]): Promise<DeviceDriver> {
+  const device = await DeviceDriver.start(options);
+  device.ui.activities.startIntent({ action: `android.settings.${name}_SETTINGS` });
+  return device;
+}
+
 test("the theme changes the screen and survives a restart", async () => {
-  await using device = await openSettings();
-  device.tap("Display");
+  await using device = await openPage("DISPLAY");
   expect(brightness(device, 4, 640)).toBeLessThan(40);
   device.tap("Light");
   expect(brightness(device, 4, 640)).toBeGreaterThan(220);
@@ -35,20 +43,20 @@ test("the theme changes the screen and survives a restart", async () => {
 });
 
 test("the language changes every text at once, and back", async () => {
-  await using device = await openSettings();
-  device.tap("Language", "简体中文");
+  await using device = await openPage("LOCALE");
+  device.tap("简体中文");
   expect(device.has("语言")).toBe(true);
   device.press(BACK);
-  expect(device.texts()).toEqual(expect.arrayContaining(["设置", "网络和互联网", "显示"]));
+  expect(device.texts()).toEqual(expect.arrayContaining(["设置", "网络和互联网", "通知"]));
+  device.press(PAGE_DOWN);
   device.tap("语言", "English (United States)");
   expect(device.has("Language")).toBe(true);
 });
 
 test("the font size grows and shrinks within its limits", async () => {
-  await using device = await openSettings();
-  device.tap("Display");
+  await using device = await openPage("DISPLAY");
   const height = (): number => {
-    const { top, bottom } = device.find(SETTINGS_STRINGS.en.previewText).bounds;
+    const { top, bottom } = device.find(SETTINGS_STRINGS.previewText).bounds;
     return bottom - top;
   };
   const before = height();
@@ -60,8 +68,7 @@ test("the font size grows and shrinks within its limits", async () => {
 });
 
 test("the font size changes when the slider is released", async () => {
-  await using device = await openSettings();
-  device.tap("Display");
+  await using device = await openPage("DISPLAY");
   const { left, top, right, bottom } = device.find("Font size, 100 %").bounds;
   const y = (top + bottom) / 2;
   const touch = (action: "down" | "move" | "up", part: number): void =>
@@ -74,38 +81,36 @@ test("the font size changes when the slider is released", async () => {
   expect(device.ui.settings.get("system", "font_scale")).toBe("1.5");
 });
 
-test("airplane mode disables the Wi-Fi switch", async () => {
+test("airplane mode turns Wi-Fi off, and the user may turn it on again", async () => {
   await using device = await openSettings();
-  device.tap("Network & internet", "Airplane mode");
-  expect(device.ui.settings.get("global", "airplane_mode_on")).toBe("1");
-  device.tap("Wi-Fi");
-  expect(device.ui.settings.get("global", "wifi_on")).toBe("1");
-  expect(device.has("Off while airplane mode is on")).toBe(true);
-  device.ui.settings.put("global", "airplane_mode_on", "0");
-  device.tap("Wi-Fi");
+  device.tap("Network & internet");
+  expect(device.has("Connected to Terrarium")).toBe(true);
+  device.tap("Airplane mode");
   expect(device.ui.settings.get("global", "wifi_on")).toBe("0");
+  expect(device.has("Connected to Terrarium")).toBe(false);
+  device.tap("Wi-Fi", "Use Wi-Fi");
+  expect(device.ui.settings.get("global", "wifi_on")).toBe("1");
 });
 
 test("seven taps on the build number enable working developer options", async () => {
-  await using device = await openSettings();
-  expect(device.has("Developer options")).toBe(false);
-  device.tap("About phone");
+  await using device = await openPage("DEVICE_INFO");
+  device.ui.settings.put("global", "development_settings_enabled", "0");
   device.drag(360, 1100, 360, 200);
   for (let tap = 0; tap < 4; tap++) device.tap("Build number");
   expect(device.has("You are now 3 steps away from being a developer")).toBe(true);
   for (let tap = 0; tap < 3; tap++) device.tap("Build number");
   expect(device.has("You are now a developer!")).toBe(true);
   device.press(BACK);
-  device.drag(360, 1100, 360, 200);
-  device.tap("Developer options", "Pointer location");
-  expect(device.ui.settings.get("system", "pointer_location")).toBe("1");
+  for (let page = 0; page < 3; page++) device.press(PAGE_DOWN);
+  device.tap("Developer options");
+  expect(device.ui.settings.get("global", "development_settings_enabled")).toBe("1");
   device.tap("Use developer options");
   expect(device.has("Developer options are off")).toBe(true);
 });
 
 test("the device name may be any text of 1 to 32 characters", async () => {
-  await using device = await openSettings();
-  device.tap("About phone", "Device name");
+  await using device = await openPage("DEVICE_INFO");
+  device.tap("Device name");
   device.press(29, 0x1000); // Ctrl+A
   for (let key = 0; key < 20; key++) device.press(67);
   expect(device.has("Enter a device name")).toBe(true);
@@ -158,25 +163,26 @@ test("the search finds settings by part of their name", async () => {
   device.tap("Search settings");
   device.ui.input.text("zzz");
   expect(device.has("No settings match “orizzz”")).toBe(true);
-  expect(searchSettings("developer", SETTINGS_STRINGS.en, false)).toEqual([]);
-  expect(searchSettings("深色", SETTINGS_STRINGS.zh, false).map((found) => found.page)).toEqual(["display"]);
+  expect(searchSettings("developer", SETTINGS_STRINGS, false)).toEqual([]);
+  expect(searchSettings("深色", textsOf(CHINESE, SETTINGS_STRINGS), false).map((found) => found.page)).toEqual([
+    "display",
+  ]);
 });
 
 test("a wide screen shows two pages side by side", async () => {
   await using device = await openSettings({ widthPx: 1920, heightPx: 1200, densityDpi: 240 });
   expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "Airplane mode"]));
-  device.tap("About phone");
+  device.ui.activities.startIntent({ action: "android.settings.DEVICE_INFO_SETTINGS" });
   expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "1920 × 1200 px (1280 × 800 dp)"]));
 });
 
 test("formats densities, uptimes and build properties as Android does", () => {
-  const { en, zh } = SETTINGS_STRINGS;
   expect([120, 160, 213, 240, 320, 420, 640].map(densityName)).toEqual(
     "ldpi mdpi tvdpi hdpi xhdpi xxhdpi xxxhdpi".split(" "),
   );
-  expect(formatUptime(59_000, en)).toBe("Less than a minute");
-  expect(formatUptime(((2 * 24 + 3) * 60 + 5) * 60_000, en)).toBe("2 d 3 h 5 min");
-  expect(formatUptime(24 * 60 * 60_000, zh)).toBe("1 天");
-  expect(formatUptime(-5000, en)).toBe("Less than a minute");
+  expect(formatUptime(59_000, SETTINGS_STRINGS)).toBe("Less than a minute");
+  expect(formatUptime(((2 * 24 + 3) * 60 + 5) * 60_000, SETTINGS_STRINGS)).toBe("2 d 3 h 5 min");
+  expect(formatUptime(24 * 60 * 60_000, textsOf(CHINESE, SETTINGS_STRINGS))).toBe("1 天");
+  expect(formatUptime(-5000, SETTINGS_STRINGS)).toBe("Less than a minute");
   expect(parseProperties("a.b=c=d\n# no\n\nx=").get("a.b")).toBe("c=d");
 });

@@ -4,7 +4,7 @@ import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
-import { strings } from "./strings.ts";
+import { TERMINAL_STRINGS } from "./strings.ts";
 import type { SpecialKey } from "./terminal-keys.ts";
 
 export const KEY_ROW_HEIGHT = 44;
@@ -17,7 +17,7 @@ export function KeyRow(props: {
   onText: (text: string) => void;
 }): ReactElement {
   const { onKey, onText } = props;
-  const texts = useStrings(strings);
+  const texts = useStrings(TERMINAL_STRINGS);
   return (
     <Scroll id="keys" horizontal style={{ height: KEY_ROW_HEIGHT }}>
       <View style={{ direction: "row", align: "center", gap: 4, paddingX: 6 }} passThrough>

@@ -5,7 +5,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useMemo, type ReactElement } from "react";
-import { strings } from "./strings.ts";
+import { TERMINAL_STRINGS } from "./strings.ts";
 
 export const TAB_BAR_HEIGHT = 52;
 /** Approximate width of a tab and its gap, in dp. */
@@ -20,7 +20,7 @@ export function TabBar(props: {
   onNew: () => void;
   onMore: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(TERMINAL_STRINGS);
   const place = props.numbers.indexOf(props.selected);
   // Scrolls the selected tab and the one before it into view.
   const scrollTo = useMemo(() => ({ offset: Math.max(0, place - 1) * TAB_WIDTH }), [place]);
@@ -52,7 +52,7 @@ function ShellTab(props: {
   onClose: () => void;
 }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(TERMINAL_STRINGS);
   const { number, selected } = props;
   const color = selected ? colors.onSecondaryContainer : colors.onSurfaceVariant;
   return (

@@ -3,15 +3,15 @@ import { JsonFile } from "@terrarium/device-files/json-file";
 import { Field, View } from "@terrarium/phone-ui/render/elements";
 import { NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT } from "@terrarium/phone-ui/services/bars";
 import { keyboardHeight } from "@terrarium/phone-ui/services/key-sizes";
-import { useKeys, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
+import { useColors, useKeys, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Menu } from "@terrarium/phone-ui/widgets/Menu.tsx";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { z } from "zod";
+import { appFolder } from "../app-folder.ts";
 import { KeyRow, KEY_ROW_HEIGHT } from "./KeyRow.tsx";
-import { strings } from "./strings.ts";
+import { TERMINAL_STRINGS } from "./strings.ts";
 import { TabBar, TAB_BAR_HEIGHT } from "./TabBar.tsx";
-import { TERMINAL_COLORS } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence, type SpecialKey } from "./terminal-keys.ts";
 import { TerminalTabs } from "./terminal-tabs.ts";
 import { cellSize } from "./TerminalRow.tsx";
@@ -26,15 +26,15 @@ const LOW_SCREEN_DP = 480;
 /** Shows the device's shells, one per tab. */
 export function TerminalScreen(): ReactElement {
   const services = useServices();
-  const texts = useStrings(strings);
-  const theme = useSystem((state) => state.theme);
+  const texts = useStrings(TERMINAL_STRINGS);
+  const colors = useColors();
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   const { widthDp, heightDp } = useScreen();
   const [fontSize, setFontSize] = useFontSize(widthDp);
   const bar = keyboard && heightDp < LOW_SCREEN_DP ? 0 : TAB_BAR_HEIGHT;
   const size = useMemo(() => {
     const cell = cellSize(fontSize);
-    const below = keyboard ? keyboardHeight(heightDp) : NAVIGATION_HEIGHT;
+    const below = keyboard ? keyboardHeight(heightDp, { suggests: false }) : NAVIGATION_HEIGHT;
     const height = heightDp - STATUS_BAR_HEIGHT - bar - KEY_ROW_HEIGHT - below;
     return {
       rows: Math.max(2, Math.floor(height / cell.height)),
@@ -78,7 +78,7 @@ export function TerminalScreen(): ReactElement {
   const { length, baseY } = tab.buffer;
   const line = menu?.line;
   return (
-    <View style={{ grow: 1, background: TERMINAL_COLORS[theme].background }}>
+    <View style={{ grow: 1, background: colors.surface }}>
       <Field
         key={focusCount}
         id="input"
@@ -138,7 +138,7 @@ export function TerminalScreen(): ReactElement {
 function useFontSize(widthDp: number): [number, (size: number) => void] {
   const { dataDir, log } = useServices();
   const file = useMemo(
-    () => new JsonFile(join(dataDir, "apps", "com.terrarium.terminal", "preferences.json"), preferencesSchema, log),
+    () => new JsonFile(join(appFolder(dataDir, "com.terrarium.terminal"), "preferences.json"), preferencesSchema, log),
     [dataDir, log],
   );
   const [kept, setKept] = useState(() => file.read()?.fontSize);

@@ -6,8 +6,8 @@ import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { readRow } from "./row-cells.ts";
-import { strings } from "./strings.ts";
-import { TERMINAL_COLORS } from "./terminal-colors.ts";
+import { TERMINAL_STRINGS } from "./strings.ts";
+import { terminalColors } from "./terminal-colors.ts";
 import type { TerminalTab } from "./terminal-tab.ts";
 import { cellSize, TerminalRow } from "./TerminalRow.tsx";
 
@@ -26,7 +26,7 @@ export function TerminalView(props: {
   const { tab, fontSize, rows, onPress, onLongPress } = props;
   useSyncExternalStore(tab.subscribe, tab.version);
   const theme = useSystem((state) => state.theme);
-  const colors = TERMINAL_COLORS[theme];
+  const colors = terminalColors(theme, useColors());
   const { height } = cellSize(fontSize);
   const { length } = tab.buffer;
   const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
@@ -68,7 +68,7 @@ export function TerminalView(props: {
 
 function Ended({ code, onRestart }: { code: number; onRestart: () => void }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(TERMINAL_STRINGS);
   return (
     <View style={{ direction: "row", align: "center", gap: 12, paddingRight: 8, paddingBottom: 8 }}>
       <Text id="ended" text={TYPE.body} color={colors.onSurfaceVariant} style={{ grow: 1, basis: 0 }}>

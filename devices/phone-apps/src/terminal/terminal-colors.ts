@@ -1,4 +1,4 @@
-import type { ThemeName } from "@terrarium/phone-ui/theme";
+import type { Colors, ThemeName } from "@terrarium/phone-ui/theme";
 
 export interface TerminalColors {
   background: string;
@@ -10,56 +10,55 @@ export interface TerminalColors {
   palette: readonly string[];
 }
 
-export const TERMINAL_COLORS: Readonly<Record<ThemeName, TerminalColors>> = {
-  light: {
-    background: "#f8fbf2",
-    foreground: "#20251c",
-    cursor: "#3b6a1c",
-    onCursor: "#ffffff",
-    palette: [
-      "#20251c",
-      "#b3261e",
-      "#3b6a1c",
-      "#7a5900",
-      "#1d5fa8",
-      "#7b3f98",
-      "#0b6b6b",
-      "#6a7062",
-      "#54594d",
-      "#c8372d",
-      "#4b8526",
-      "#936d00",
-      "#2f74c0",
-      "#9350b3",
-      "#15807f",
-      "#191d16",
-    ],
-  },
-  dark: {
-    background: "#11140f",
-    foreground: "#dfe4d6",
-    cursor: "#a3d977",
-    onCursor: "#163300",
-    palette: [
-      "#3b4236",
-      "#f2776d",
-      "#a3d977",
-      "#e5c16c",
-      "#7fb4f0",
-      "#d29ae6",
-      "#7ed6cf",
-      "#c4c9b8",
-      "#7a8172",
-      "#ff9a90",
-      "#c0ef99",
-      "#f5d98f",
-      "#a6cdfa",
-      "#e6bcf4",
-      "#a3ebe4",
-      "#ffffff",
-    ],
-  },
+const PALETTES: Readonly<Record<ThemeName, readonly string[]>> = {
+  light: [
+    "#20251c",
+    "#b3261e",
+    "#3b6a1c",
+    "#7a5900",
+    "#1d5fa8",
+    "#7b3f98",
+    "#0b6b6b",
+    "#6a7062",
+    "#54594d",
+    "#c8372d",
+    "#4b8526",
+    "#936d00",
+    "#2f74c0",
+    "#9350b3",
+    "#15807f",
+    "#191d16",
+  ],
+  dark: [
+    "#3b4236",
+    "#f2776d",
+    "#a3d977",
+    "#e5c16c",
+    "#7fb4f0",
+    "#d29ae6",
+    "#7ed6cf",
+    "#c4c9b8",
+    "#7a8172",
+    "#ff9a90",
+    "#c0ef99",
+    "#f5d98f",
+    "#a6cdfa",
+    "#e6bcf4",
+    "#a3ebe4",
+    "#ffffff",
+  ],
 };
+
+/** Returns the terminal's colors on the surface of the other apps. */
+export function terminalColors(theme: ThemeName, colors: Colors): TerminalColors {
+  return {
+    background: colors.surface,
+    foreground: colors.onSurface,
+    cursor: colors.primary,
+    onCursor: colors.onPrimary,
+    palette: PALETTES[theme],
+  };
+}
 
 const CUBE_STEPS = [0, 95, 135, 175, 215, 255];
 

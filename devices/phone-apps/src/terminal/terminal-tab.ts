@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type { Timer } from "@terrarium/phone-system/clock";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { SystemServices } from "@terrarium/phone-ui/services/app";
 import type { IBuffer, Terminal } from "@xterm/headless";
@@ -16,7 +17,7 @@ export class TerminalTab {
   readonly #listeners = new Set<() => void>();
   #session: TerminalSession | undefined;
   #version = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #lastDrawMs = 0;
   #cursorHidden = false;
   #exitCode: number | undefined;
@@ -136,7 +137,7 @@ export class TerminalTab {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#listeners.clear();
     this.#session?.close();
     this.#session = undefined;
@@ -159,13 +160,13 @@ export class TerminalTab {
   #changed(): void {
     this.#version++;
     if (this.#timer !== undefined) return;
-    const waitMs = Math.max(0, this.#lastDrawMs + DRAW_INTERVAL_MS - performance.now());
-    this.#timer = setTimeout(() => {
+    const waitMs = Math.max(0, this.#lastDrawMs + DRAW_INTERVAL_MS - this.#services.clock.elapsedMs());
+    this.#timer = this.#services.clock.startTimer(waitMs, () => {
       this.#timer = undefined;
-      this.#lastDrawMs = performance.now();
+      this.#lastDrawMs = this.#services.clock.elapsedMs();
       this.#services.run(() => {
         for (const listener of this.#listeners) listener();
       });
-    }, waitMs);
+    });
   }
 }

@@ -1,8 +1,9 @@
+import { colorsOf } from "@terrarium/phone-ui/services/wallpapers/wallpapers";
 import type { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { readRow } from "./row-cells.ts";
-import { indexedColor, TERMINAL_COLORS } from "./terminal-colors.ts";
+import { indexedColor, terminalColors } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence } from "./terminal-keys.ts";
 
 const BACK = 4;
@@ -117,7 +118,7 @@ test("reads standard colors and attributes from the buffer", async () => {
   await new Promise<void>((resolve) =>
     terminal.write("a\x1b[31mred\x1b[0m \x1b[1;4;38;2;1;2;3;48;5;196mB\x1b[7mi\x1b[0m 中", resolve),
   );
-  const colors = TERMINAL_COLORS.dark;
+  const colors = terminalColors("dark", colorsOf("moss", "dark"));
   const { text, runs } = readRow(terminal.buffer.active.getLine(0), 40, colors, 0);
   expect(text).toBe("ared Bi 中");
   expect(runs).toMatchObject([
@@ -134,7 +135,7 @@ test("unreadable text gets a readable color", async () => {
   const terminal = await newTerminal();
   const write = "\x1b[38;2;18;20;16mdark\x1b[0m \x1b[34;44msame\x1b[0m \x1b[31mred";
   await new Promise<void>((resolve) => terminal.write(write, resolve));
-  const colors = TERMINAL_COLORS.dark;
+  const colors = terminalColors("dark", colorsOf("moss", "dark"));
   const { runs } = readRow(terminal.buffer.active.getLine(0), 40, colors, undefined);
   const [dark, same, red] = runs;
   expect(dark?.color).toBe(colors.foreground);
@@ -156,7 +157,7 @@ test("keys send xterm's sequences", () => {
 });
 
 test("computes xterm's 256 colors", () => {
-  const colors = TERMINAL_COLORS.light;
+  const colors = terminalColors("light", colorsOf("moss", "light"));
   expect([1, 16, 196, 231, 232, 255].map((index) => indexedColor(index, colors))).toEqual([
     colors.palette[1],
     "#000000",

@@ -9,15 +9,18 @@ import type { Egress } from "@terrarium/egress/egress";
 import { openAppTerminal } from "@terrarium/phone-shell/app-terminal";
 import { ShellWorkers } from "@terrarium/phone-shell/shell-workers";
 import type { SystemCalls } from "@terrarium/phone-shell/system-calls/system-calls";
-import type { Clock } from "@terrarium/phone-system/clock";
+import { shareClock } from "@terrarium/phone-system/create-clock";
 import { DeviceSettings, SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
+import { HostClock } from "@terrarium/phone-system/host-clock";
 import { SystemProperties } from "@terrarium/phone-system/properties";
+import { createRandom, shareRandom } from "@terrarium/phone-system/random";
 import { SystemServer } from "@terrarium/phone-system/system-server";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import { createSystemUi } from "@terrarium/phone-ui/system-ui.tsx";
 import { ScreenDriver } from "@terrarium/phone-ui/testing/screen-driver";
 import { installedApps } from "../installed-apps.ts";
+import { LANGUAGES } from "../language/languages.ts";
 
 /** A screen with one pixel per dp. It is small, so that a test draws within milliseconds. */
 export const smallScreen = { widthPx: 360, heightPx: 640, densityDpi: 160 } as const;
@@ -91,31 +94,44 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     let workers: ShellWorkers | undefined;
     const openRealShell = (size: TerminalSize): TerminalSession => {
       workers ??= new ShellWorkers({
-        entry: new URL("../../../phone-shell/src/worker.ts", import.meta.url),
-        settings: { filesFolder, quota: files.quota.shared },
+        entry: new URL("../../../phone-shell/src/testing/shell-worker.ts", import.meta.url),
+        clock,
+        settings: {
+          filesFolder,
+          quota: files.quota.shared,
+          clock: shareClock({ kind: "real" }, Date.now()),
+          random: shareRandom(undefined),
+        },
         system: {} as SystemCalls, // tests of the Terminal use only commands without system calls
       });
       return openAppTerminal(workers, size);
     };
     const stopped = { stoppedMs: options.nowMs };
-    const clock: Clock = { nowMs: () => stopped.stoppedMs ?? Date.now() };
+    const clock = new HostClock(() => stopped.stoppedMs ?? Date.now());
+    const random = createRandom(shareRandom(undefined));
     const openShell = options.openShell ?? openRealShell;
     const screen = { widthPx, heightPx, densityDpi };
     const createUi = () =>
       createSystemUi({
         ...screen,
         installed: installedApps,
+        languages: LANGUAGES,
         dataDir,
         settings,
         files,
         clock,
+        random,
         egress,
         sockets,
         openShell,
         log,
         authorizedKeyFiles,
       });
-    const system = new SystemServer(new SystemProperties({}, join(dataDir, "properties.json")), createUi);
+    const system = new SystemServer(
+      new SystemProperties({}, join(dataDir, "properties.json")),
+      { clock, random },
+      createUi,
+    );
     await system.start();
     const { ui } = system;
     const closeShells = async (): Promise<void> => await workers?.close();

@@ -27,6 +27,8 @@ export interface OptionSpec {
   exitCode?: number;
   /** The option letter that `-5` stands for: `-n 5` with "n". */
   digits?: string;
+  /** Whether arguments with unknown options are operands, such as negative numbers (`?` in toybox's option strings). */
+  unknownAreOperands?: boolean;
 }
 
 /** Lists the options, one per line. */
@@ -48,7 +50,7 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
       operands.push(...args.slice(i + 1));
       break;
     }
-    if (!arg.startsWith("-") || arg === "-") {
+    if (!arg.startsWith("-") || arg === "-" || (spec.unknownAreOperands && !areKnown(arg, spec))) {
       operands.push(arg);
       if (!spec.stopAtOperand) continue;
       operands.push(...args.slice(i + 1));
@@ -67,6 +69,21 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
     values: (key) => found.get(key) ?? [],
     count: (key) => found.get(key)?.length ?? 0,
   };
+}
+
+/** Returns whether an argument consists of the given options. */
+function areKnown(arg: string, { letters, long = [] }: OptionSpec): boolean {
+  if (arg.startsWith("--")) {
+    const [key] = arg.slice(2).split("=");
+    return ["help", "version", ...long].some((entry) => entry.split(/[=:]/)[0] === key);
+  }
+  // A letter with a value ends the options.
+  for (const letter of arg.slice(1)) {
+    const place = letter === ":" ? -1 : letters.indexOf(letter);
+    if (place < 0) return false;
+    if (letters.charAt(place + 1) === ":") return true;
+  }
+  return true;
 }
 
 type Add = (key: string, value: string) => void;

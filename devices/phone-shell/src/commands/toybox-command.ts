@@ -2,15 +2,14 @@ import { CommandError } from "../command-error.ts";
 import type { Process, ShellCommand } from "../process.ts";
 import { TOYBOX_VERSION } from "./options.ts";
 
-/** Programs under /system/bin that belong neither to toybox nor to Android's own commands. */
-const SEPARATE_PROGRAMS = ["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"];
+/** Programs of the shell that are not part of toybox. */
+const SEPARATE_PROGRAMS = new Set(["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"]);
 
 /** Makes `toybox COMMAND …` for the commands that its binary contains. */
-export function toyboxCommand(all: readonly ShellCommand[], androidCommands: readonly ShellCommand[]): ShellCommand {
-  const others = new Set([...SEPARATE_PROGRAMS, ...androidCommands.map(({ name }) => name)]);
+export function toyboxCommand(all: readonly ShellCommand[]): ShellCommand {
   const names = all
     .map(({ name }) => name)
-    .filter((name) => !others.has(name))
+    .filter((name) => !SEPARATE_PROGRAMS.has(name))
     .toSorted();
   const run = async (process: Process): Promise<number> => {
     const [first] = process.args;

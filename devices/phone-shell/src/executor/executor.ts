@@ -169,13 +169,14 @@ export class Executor implements Execution {
 
   async #pipeline(node: PipelineNode): Promise<void> {
     const { shell } = this;
-    const started = performance.now();
+    const { clock } = shell.machine;
+    const startedMs = clock.elapsedMs();
     const busyBefore = shell.task.busyMs;
     if (node.negated) await this.inCondition(() => this.#pipelineCommands(node));
     else await this.#pipelineCommands(node);
     if (node.negated) shell.exitCode = shell.exitCode === 0 ? 1 : 0;
     if (!this.#keepsPipeStatus) this.#setPipeStatus([shell.exitCode]);
-    if (node.timed) await this.#showTimes(performance.now() - started, shell.task.busyMs - busyBefore);
+    if (node.timed) await this.#showTimes(clock.elapsedMs() - startedMs, shell.task.busyMs - busyBefore);
   }
 
   async #showTimes(realMs: number, userMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from "@terrarium/phone-system/clock";
+import type { Random } from "@terrarium/phone-system/random";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ProcessTerminal, ShellCommand } from "../process.ts";
 import type { Kernel } from "../processes/kernel.ts";
@@ -35,6 +36,7 @@ export interface Machine {
   readonly files: ProcessFiles;
   readonly system: SystemCalls;
   readonly clock: Clock;
+  readonly random: Random;
   /** The shells receive it as a parameter, because it creates shells itself. */
   readonly execute: Execute;
 }

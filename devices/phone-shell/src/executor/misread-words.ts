@@ -1,39 +1,40 @@
 /** Fixes words that the parser misreads and rejects: the target in `> a=b`, the pattern in `echo !(a)`. */
 import { parse } from "just-bash";
+import { OpenConstructs } from "./open-constructs.ts";
 import type { ScriptNode } from "./syntax-tree.ts";
 
-/** Limit of misread words. A script with more of them is an error. */
-const MAX_TRIES = 64;
+const ASSIGNMENT = /[A-Za-z_]\w*(?:\+?=|\[)/y;
 
 /**
  * Parses a script. Any text after `<`, `>` or `<<<` is a word, and `!(` starts a pattern wherever a word is possible.
  * Throws as the parser does.
  */
 export function parseWithWords(source: string): ScriptNode {
-  let text = source;
-  for (let tries = 0; ; tries++) {
-    try {
-      return parse(text);
-    } catch (error) {
-      const mended = mend(text, error);
-      if (mended === undefined || tries >= MAX_TRIES) throw error;
-      text = mended;
-    }
+  try {
+    return parse(source);
+  } catch (error) {
+    const mended = mend(source);
+    if (mended === source) throw error;
+    return parse(mended);
   }
 }
 
-/** Returns the text with the rejected word in another notation. Returns undefined if it is not such a word. */
-function mend(text: string, error: unknown): string | undefined {
-  if (!(error instanceof Error && "token" in error)) return undefined;
-  const { token } = error;
-  if (typeof token !== "object" || token === null || !("type" in token && "start" in token)) return undefined;
-  const { start } = token;
-  if (typeof start !== "number") return undefined;
-  // A quoted letter is the same letter, but does not start an assignment.
-  if (token.type === "ASSIGNMENT_WORD" && error.message.endsWith("Expected redirection target"))
-    return `${text.slice(0, start)}\\${text.slice(start)}`;
-  // After an empty quote the `!` is in the middle of a word, where it starts a group.
-  if (token.type === "LPAREN" && /(?:^|[^\\])!$/.test(text.slice(0, start)))
-    return `${text.slice(0, start - 1)}''${text.slice(start - 1)}`;
-  return undefined;
+/** Returns the script with each misread word in another notation. */
+function mend(source: string): string {
+  let mended = "";
+  let done = 0;
+  const constructs = new OpenConstructs((kind, offset) => {
+    // After an empty quote the `!` is in the middle of a word, where it starts a group.
+    // A quoted letter is the same letter, but does not start an assignment.
+    const insertion = kind === "negatedPattern" ? "''" : isAssignment(source, offset) ? "\\" : "";
+    mended += source.slice(done, offset) + insertion;
+    done = offset;
+  });
+  for (const line of source.split("\n")) constructs.add(line);
+  return mended + source.slice(done);
+}
+
+function isAssignment(source: string, offset: number): boolean {
+  ASSIGNMENT.lastIndex = offset;
+  return ASSIGNMENT.test(source);
 }

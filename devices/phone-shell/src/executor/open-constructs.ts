@@ -31,26 +31,42 @@ const WORD = /[^\s;&|()<>'"`$\\]+/y;
 const FUNCTION_NAME = /\s+[^\s(){]+(?:\s*\(\s*\))?/y;
 const BLANKS = /[ \t\r]+/y;
 
+/** A word with a special place: after a redirection operator, or the pattern `!(…)` as an argument. */
+export type SpecialWord = "target" | "negatedPattern";
+
 /**
  * Tracks quotes, here-documents and compound commands line by line, to detect scripts that certainly need more lines.
  * Scans each character once. It does not check syntax: lines that it cannot interpret are left to the parser.
  */
 export class OpenConstructs {
+  readonly #onSpecialWord: (kind: SpecialWord, offset: number) => void;
   readonly #stack: Construct[] = [];
   #hereDocuments: { delimiter: string; indented: boolean }[] = [];
   /** Whether the next word may be reserved. */
   #commandStarts = true;
   /** Whether the last line ended with an operator that needs another command. */
   #operatorPending = false;
+  /** Whether the last token was a redirection operator. */
+  #targetPending = false;
   #continued = false;
   #confused = false;
   #line = "";
   #at = 0;
+  /** End of an escaped character, a group or a substitution. Text here belongs to the same word. */
+  #partEnd = -1;
+  /** Offset of the line in the whole text. */
+  #lineStart = 0;
+
+  /** `onSpecialWord` receives the offset of each special word outside backquotes and here-documents. */
+  constructor(onSpecialWord: (kind: SpecialWord, offset: number) => void = () => undefined) {
+    this.#onSpecialWord = onSpecialWord;
+  }
 
   /** Adds a line without its newline. Returns whether the script of all lines so far is certainly incomplete. */
   add(line: string): boolean {
     if (this.#hereDocuments.length > 0 && !this.#continued && !this.#isQuoted()) this.#hereDocumentLine(line);
     else this.#scan(line);
+    this.#lineStart += line.length + 1;
     if (this.#confused) return false;
     return this.#stack.length > 0 || this.#hereDocuments.length > 0 || this.#continued || this.#operatorPending;
   }
@@ -72,6 +88,7 @@ export class OpenConstructs {
   #scan(line: string): void {
     this.#line = line;
     this.#at = 0;
+    this.#partEnd = -1;
     this.#continued = false;
     while (this.#at < line.length) {
       const top = this.#stack.at(-1);
@@ -150,7 +167,8 @@ export class OpenConstructs {
     switch (text) {
       case "\\":
         this.#backslash();
-        return this.#wordPart();
+        this.#partEnd = this.#at;
+        return this.#continued ? undefined : this.#wordPart();
       case "'":
       case '"':
       case "`":
@@ -173,27 +191,36 @@ export class OpenConstructs {
         return this.#blankOrWord();
     }
     this.#at += length;
-    this.#commandStarts = !["<<<", "<", ">"].includes(text);
+    const isRedirection = ["<<<", "<", ">"].includes(text);
+    this.#commandStarts = !isRedirection;
+    this.#targetPending = isRedirection && !this.#isExpression();
     this.#operatorPending = ["|", "||", "&&", "|&"].includes(text);
   }
 
   #symbol(): { text: string; length: number } {
     const [text = ""] =
-      /^(?:<<<|<<|[<>]&?|;[;&|]|&&|\|\||\|&|[\\'"`$();&|])?/.exec(this.#line.slice(this.#at, this.#at + 3)) ?? [];
-    const same = text.startsWith(";") && text.length === 2 ? ";;" : /^[<>]&?$/.test(text) ? text.charAt(0) : text;
+      /^(?:<<<|<<|<&|>[&|]?|<|;[;&|]|&&|\|\||\|&|[\\'"`$();&|])?/.exec(this.#line.slice(this.#at, this.#at + 3)) ?? [];
+    const same = text.startsWith(";") && text.length === 2 ? ";;" : /^[<>][&|]?$/.test(text) ? text.charAt(0) : text;
     return { text: same, length: text.length };
+  }
+
+  /** Returns whether `<` and `>` compare here: in arithmetic, an array, a pattern, or `[[ ]]`. */
+  #isExpression(): boolean {
+    return ["[[", "()", "(("].includes(this.#stack.at(-1) ?? "");
   }
 
   #wordPart(): void {
     this.#commandStarts = false;
+    this.#targetPending = false;
     this.#operatorPending = false;
   }
 
   #openParenthesis(): void {
     const before = this.#line.charAt(this.#at - 1);
     this.#operatorPending = false;
-    if (this.#stack.at(-1) === "pattern") this.#at += 1;
-    else if (["[[", "()", "(("].includes(this.#stack.at(-1) ?? "") || /[=@!?*+]/.test(before)) this.#open("()", 1);
+    this.#targetPending = false;
+    if (this.#isExpression() || /[=@!?*+]/.test(before)) this.#open("()", 1);
+    else if (this.#stack.at(-1) === "pattern") this.#at += 1;
     else if (/^\(\s*\)/.test(this.#line.slice(this.#at)) && !this.#commandStarts) {
       // A function's body follows, possibly on another line.
       this.#at = this.#line.indexOf(")", this.#at) + 1;
@@ -215,6 +242,7 @@ export class OpenConstructs {
       this.#at += 1;
     } else if (top === "(" || top === "$(" || top === "((" || top === "()") {
       this.#close(1);
+      if (top === "$(" || top === "()") this.#partEnd = this.#at;
       // Reserved words may follow a command without a separator.
       this.#commandStarts = top === "((" || top === "(";
     } else {
@@ -242,7 +270,8 @@ export class OpenConstructs {
     const start = this.#at;
     this.#at = Math.max(start + 1, this.#ended(WORD));
     const text = this.#line.slice(start, this.#at);
-    const startsWord = start === 0 || /[\s;&|()<>]/.test(this.#line.charAt(start - 1));
+    const startsWord = start !== this.#partEnd && /^$|[\s;&|()<>]/.test(this.#line.charAt(start - 1));
+    if (startsWord) this.#reportSpecial(text, start);
     const inArithmetic = ["()", "(("].includes(this.#stack.at(-1) ?? "");
     if (startsWord && text.startsWith("#") && !inArithmetic) this.#at = this.#line.length;
     else if (startsWord && (this.#at === this.#line.length || /[\s;&|()<>]/.test(this.#line.charAt(this.#at))))
@@ -250,10 +279,18 @@ export class OpenConstructs {
     else this.#wordPart();
   }
 
+  #reportSpecial(text: string, start: number): void {
+    if (this.#targetPending) this.#onSpecialWord("target", this.#lineStart + start);
+    const isArgument = !this.#commandStarts || this.#stack.at(-1) === "pattern";
+    if (text === "!" && this.#line.charAt(this.#at) === "(" && isArgument && !this.#isExpression())
+      this.#onSpecialWord("negatedPattern", this.#lineStart + start);
+  }
+
   #word(text: string): void {
     const top = this.#stack.at(-1);
     const reserved = this.#commandStarts;
     this.#operatorPending = false;
+    this.#targetPending = false;
     if (top === "case" && text === "in") this.#stack[this.#stack.length - 1] = "pattern";
     else if (top === "[[" && text === "]]") this.#stack.pop();
     else if (top === "pattern") {

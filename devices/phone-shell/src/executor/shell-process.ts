@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "@terrarium/phone-system/clock";
+import type { Random } from "@terrarium/phone-system/random";
 import { FilesOfProcess } from "../files/open-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { Child, Process, ProcessTerminal, SpawnOptions } from "../process.ts";
@@ -78,6 +78,10 @@ export class ShellProcess implements Process {
     return this.machine.clock;
   }
 
+  get random(): Random {
+    return this.machine.random;
+  }
+
   get files(): ProcessFiles {
     const { pid, userId, umask } = this.task;
     return this.machine.files.for({
@@ -103,15 +107,26 @@ export class ShellProcess implements Process {
     await this.task.ready();
     this.task.sleeping = true;
     try {
-      // Waits in parts if the time exceeds a timer's maximum.
-      for (let left = ms; left > 0; left -= MAX_TIMER_MS)
-        await delay(Math.min(left, MAX_TIMER_MS), undefined, { signal: this.signal });
-    } catch {
+      if (ms > 0) await this.#wait(ms);
       this.signal.throwIfAborted();
     } finally {
       this.task.sleeping = false;
     }
     await this.task.ready();
+  }
+
+  /** Resolves after this time, or when the process is ended. */
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        timer.cancel();
+        this.signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = this.clock.startTimer(ms, end);
+      this.signal.addEventListener("abort", end);
+      if (this.signal.aborted) end();
+    });
   }
 
   async pause(): Promise<void> {
@@ -123,11 +138,12 @@ export class ShellProcess implements Process {
   }
 
   onSignal(signal: string, handler: () => void): void {
-    this.task.handle(signal.replace(/^SIG/, ""), handler);
+    const name = signal.replace(/^SIG/, "");
+    // A handler replaces an inherited "ignore", such as that of SIGINT in background jobs.
+    this.task.ignore(name, false);
+    this.task.handle(name, handler);
   }
 }
-
-const MAX_TIMER_MS = 2 ** 30;
 
 /**
  * Wraps a source so that reads pause and end with their process. Stops a background process that reads from the

@@ -203,15 +203,16 @@ export class Shell {
 
   #defineComputed(): void {
     const { variables, task } = this;
+    const { clock, random } = this.machine;
     let seconds = task.startedAtMs;
     variables.define(
       "SECONDS",
-      () => String(Math.floor((Date.now() - seconds) / 1000)),
-      (value) => (seconds = Date.now() - Number(value) * 1000),
+      () => String(Math.floor((clock.nowMs() - seconds) / 1000)),
+      (value) => (seconds = clock.nowMs() - Number(value) * 1000),
     );
     variables.define(
       "RANDOM",
-      () => String(Math.floor(Math.random() * 32768)),
+      () => String(random.integer(32_768)),
       () => undefined,
     );
     variables.define("LINENO", () => String(this.line));

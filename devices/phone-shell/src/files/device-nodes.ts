@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { FileError } from "@terrarium/device-files/file-error";
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { Random } from "@terrarium/phone-system/random";
 import type { Kernel } from "../processes/kernel.ts";
 import type { ProcessInfo } from "../processes/process-table.ts";
 import { PulledSource, emptySource, sourceOf, type ByteSink } from "../streams/byte-stream.ts";
@@ -14,6 +15,8 @@ const READ_ONLY_TEXT = 0o100444;
 export interface SpecialFileOptions {
   kernel: Kernel;
   system: SystemCalls;
+  clock: Clock;
+  random: Random;
   startedAtMs: number;
 }
 
@@ -30,20 +33,22 @@ function device(next: () => Uint8Array | undefined, sink: ByteSink): SpecialFile
 }
 
 const zeros = () => new Uint8Array(CHUNK_BYTES);
-const devices: Readonly<Record<string, SpecialFile>> = {
+const createDevices = (random: Random): Readonly<Record<string, SpecialFile>> => ({
   null: { kind: "file", mode: CHARACTER, read: async () => emptySource(), write: () => discard },
   zero: device(zeros, discard),
   full: device(zeros, full),
-  random: device(() => randomBytes(CHUNK_BYTES), discard),
-  urandom: device(() => randomBytes(CHUNK_BYTES), discard),
-};
+  random: device(() => random.bytes(CHUNK_BYTES), discard),
+  urandom: device(() => random.bytes(CHUNK_BYTES), discard),
+});
 
 /** Creates the files of /dev and /proc. */
 export function createSpecialFiles(options: SpecialFileOptions): SpecialFiles {
+  const devices = createDevices(options.random);
   return {
+    nowMs: () => options.clock.nowMs(),
     find: async (path, pid) => {
       const [, root, ...rest] = path.split("/");
-      if (root === "dev") return findDevice(rest, pid, options.kernel);
+      if (root === "dev") return findDevice(devices, rest, pid, options.kernel);
       return findProc(rest, pid, options);
     },
   };
@@ -53,7 +58,12 @@ function folder(names: () => string[] | Promise<string[]>): SpecialFile {
   return { kind: "folder", names: async () => names() };
 }
 
-function findDevice([name, ...rest]: string[], pid: number, kernel: Kernel): SpecialFile | undefined {
+function findDevice(
+  devices: ReturnType<typeof createDevices>,
+  [name, ...rest]: string[],
+  pid: number,
+  kernel: Kernel,
+): SpecialFile | undefined {
   if (name === undefined)
     return folder(() => [...Object.keys(devices), "fd", "pts", "stderr", "stdin", "stdout", "tty"].toSorted());
   if (rest.length === 0 && Object.hasOwn(devices, name)) return devices[name];
@@ -88,8 +98,12 @@ function text(content: () => string | Promise<string>): SpecialFile {
   return { kind: "file", mode: READ_ONLY_TEXT, read: async () => sourceOf(await content()), write: undefined };
 }
 
-function systemTexts({ system, startedAtMs }: SpecialFileOptions): Record<string, () => string | Promise<string>> {
-  const uptimeS = () => (Date.now() - startedAtMs) / 1000;
+function systemTexts({
+  system,
+  clock,
+  startedAtMs,
+}: SpecialFileOptions): Record<string, () => string | Promise<string>> {
+  const uptimeS = () => (clock.nowMs() - startedAtMs) / 1000;
   return {
     cmdline: () => "androidboot.hardware=terrarium\n",
     cpuinfo: async () => cpuInfo((await system.getProperty("ro.product.cpu.abi")) ?? ""),

@@ -90,4 +90,5 @@ export const NETWORK_TABLES: Readonly<Record<string, string>> = {
   tcp6: SOCKET_TABLE,
   udp: SOCKET_TABLE,
   udp6: SOCKET_TABLE,
+  unix: "Num       RefCount Protocol Flags    Type St Inode Path\n",
 };

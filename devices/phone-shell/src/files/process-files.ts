@@ -78,7 +78,9 @@ export class ProcessFiles {
   async status(path: string, followLinks = true): Promise<ShellFileStatus> {
     await this.#open.flush();
     const { place, special } = await this.#find(path, followLinks);
-    const status = special ? specialStatus(special) : await this.#disk.status(place, followLinks);
+    const status = special
+      ? specialStatus(special, this.#special.nowMs())
+      : await this.#disk.status(place, followLinks);
     return special ? { ...status, ...ownershipOf(place) } : shown(place, status);
   }
 
@@ -334,8 +336,7 @@ function hasModes(place: string): boolean {
 
 const SPECIAL_MODES = { folder: 0o040555, link: 0o120777 } as const;
 
-function specialStatus(file: SpecialFile): FileStatus {
-  const now = Date.now();
+function specialStatus(file: SpecialFile, now: number): FileStatus {
   return {
     mode: file.kind === "file" ? file.mode : SPECIAL_MODES[file.kind],
     sizeBytes: file.kind === "link" ? file.target.length : 0,

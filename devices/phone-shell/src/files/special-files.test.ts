@@ -55,7 +55,7 @@ describe("the files of /proc", () => {
     ["awk '{ print NF, ($1 >= 0) }' /proc/uptime; awk '{ print NF }' /proc/loadavg", "2 1\n5\n"],
     [
       "awk '$2 == \"/data\" { print $3 }' /proc/mounts; head -1 /proc/net/tcp | awk '{ print $2 }'; ls /proc/net",
-      "ext4\nlocal_address\ndev\ntcp\ntcp6\nudp\nudp6\n",
+      "ext4\nlocal_address\ndev\ntcp\ntcp6\nudp\nudp6\nunix\n",
     ],
     [
       "awk '/lo:/ { print $2, $10 }' /proc/net/dev; cat /proc/net/none; echo $?",

@@ -9,6 +9,8 @@ export type SpecialFile =
 
 /** Finds special files. */
 export interface SpecialFiles {
+  /** Returns the time of all special files. */
+  nowMs(): number;
   /**
    * Returns the file at a normalized absolute path for the process `pid`. Returns undefined if the path belongs to the
    * disk.

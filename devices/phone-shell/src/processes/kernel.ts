@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { hostElapsedMs } from "@terrarium/phone-system/host-time";
 import { LIMITS } from "../limits.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import { MemoryWatch } from "./memory-watch.ts";
@@ -22,14 +22,22 @@ export class Kernel implements ProcessTable {
   readonly #tasks = new Map<number, Task>();
   readonly #systemProcesses: () => Promise<ProcessInfo[]>;
   readonly #memory = new MemoryWatch();
-  #nextPid = FIRST_PID;
+  readonly #nowMs: () => number;
+  readonly #lastPid: Int32Array;
   #steps = 0;
-  #turnBeganAtMs = performance.now();
+  #turnBeganAtMs = hostElapsedMs();
   #usedMs = threadCpuMs();
 
-  /** `systemProcesses` lists the processes that do not belong to shells. */
-  constructor(systemProcesses: () => Promise<ProcessInfo[]>) {
-    this.#systemProcesses = systemProcesses;
+  constructor(options: {
+    /** Lists the processes that do not belong to shells. */
+    systemProcesses: () => Promise<ProcessInfo[]>;
+    nowMs: () => number;
+    /** The last process id, as one 32-bit number, which the next kernel continues. 0 if there was none. */
+    lastPid: SharedArrayBuffer;
+  }) {
+    this.#systemProcesses = options.systemProcesses;
+    this.#nowMs = options.nowMs;
+    this.#lastPid = new Int32Array(options.lastPid);
   }
 
   get count(): number {
@@ -50,9 +58,9 @@ export class Kernel implements ProcessTable {
   }
 
   /** Creates a process in the given group, or in its own. Too many processes of a command line exceed its budget. */
-  fork(options: Omit<TaskOptions, "pid" | "groupId"> & { groupId?: number }): Task {
+  fork(options: Omit<TaskOptions, "pid" | "startedAtMs" | "groupId"> & { groupId?: number }): Task {
     const pid = this.#takePid();
-    const task = new Task({ ...options, pid, groupId: options.groupId ?? pid });
+    const task = new Task({ ...options, pid, startedAtMs: this.#nowMs(), groupId: options.groupId ?? pid });
     this.#tasks.set(pid, task);
     task.budget.addProcess(1);
     void this.#forgetAtExit(task);
@@ -73,7 +81,7 @@ export class Kernel implements ProcessTable {
     this.#steps += 1;
     if (this.#steps % STEPS_BETWEEN_LOOKS !== 0) return undefined;
     // Wall clock time limits a turn, because others wait for it. Processor time is charged.
-    if (performance.now() - this.#turnBeganAtMs < SLICE_MS) return undefined;
+    if (hostElapsedMs() - this.#turnBeganAtMs < SLICE_MS) return undefined;
     this.charge(task);
     return this.#yield(task);
   }
@@ -83,7 +91,7 @@ export class Kernel implements ProcessTable {
     const usedMs = threadCpuMs();
     const spentMs = usedMs - this.#usedMs;
     this.#usedMs = usedMs;
-    this.#turnBeganAtMs = performance.now();
+    this.#turnBeganAtMs = hostElapsedMs();
     task.busyMs += spentMs;
     task.budget.addBusy(spentMs);
     if (this.#memory.isFull()) task.budget.end("out of memory");
@@ -130,8 +138,10 @@ export class Kernel implements ProcessTable {
   }
 
   #takePid(): number {
-    do this.#nextPid = this.#nextPid >= MAX_PID ? FIRST_PID : this.#nextPid + 1;
-    while (this.#tasks.has(this.#nextPid));
-    return this.#nextPid;
+    let pid = this.#lastPid[0] || FIRST_PID;
+    do pid = pid >= MAX_PID ? FIRST_PID : pid + 1;
+    while (this.#tasks.has(pid));
+    this.#lastPid[0] = pid;
+    return pid;
   }
 }

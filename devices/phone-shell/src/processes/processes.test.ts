@@ -6,7 +6,11 @@ import { exitCodeOfSignal, signalDescription, signalEffect, signalName, signalNu
 import { exitCodeOf, KilledError, type Task, type TaskSession } from "./task.ts";
 
 function world(): { kernel: Kernel; fork: (parent?: Task, groupId?: number) => Task; spent: string[] } {
-  const kernel = new Kernel(async () => []);
+  const kernel = new Kernel({
+    systemProcesses: async () => [],
+    nowMs: () => 0,
+    lastPid: new SharedArrayBuffer(4),
+  });
   const spent: string[] = [];
   const budget = new Budget(1000, (message) => spent.push(message));
   const session: TaskSession = { terminalName: "?", foregroundGroup: 0, newBudget: () => budget };

@@ -34,6 +34,7 @@ export interface BudgetOwner {
 
 export interface TaskOptions {
   pid: number;
+  startedAtMs: number;
   parent: Task | undefined;
   groupId: number;
   userId: number;
@@ -55,7 +56,7 @@ export class Task {
   commandLine: readonly string[];
   /** Open files, for /proc. */
   files: DescriptorTable | undefined;
-  readonly startedAtMs = Date.now();
+  readonly startedAtMs: number;
   busyMs = 0;
   /** Whether it is waiting, for `ps`. */
   sleeping = false;
@@ -73,6 +74,7 @@ export class Task {
 
   constructor(options: TaskOptions) {
     this.pid = options.pid;
+    this.startedAtMs = options.startedAtMs;
     this.parentPid = options.parent?.pid ?? SYSTEM_PROCESSES.adbd.pid;
     this.groupId = options.groupId;
     this.userId = options.userId;

@@ -14,6 +14,8 @@ export interface DeviceCalls {
   nextPropertyChange(): Promise<[name: string, value: string]>;
   storage(): Promise<{ usedBytes: number; limitBytes: number }>;
   uptimeS(): Promise<number>;
+  /** Lets time pass, if it passes only with actions. */
+  passTime(ms: number): Promise<void>;
   /** Returns the memory use and the processor time of the device's only process since its start. */
   usage(): Promise<{ memoryBytes: number; busyMs: number }>;
   /** Restarts the system layer. This closes the caller's own connection. */
@@ -21,6 +23,8 @@ export interface DeviceCalls {
   /** Stops or starts the screen and the apps. */
   stopSystem(): Promise<void>;
   startSystem(): Promise<void>;
+  /** Returns the URIs of the apps' content, for the help of `content`. */
+  contentUris(): Promise<string[]>;
   contentQuery(uri: string, query: ContentQuery): Promise<ContentAnswer<ContentRow[]>>;
   contentInsert(uri: string, values: ContentRow): Promise<ContentAnswer<string>>;
   contentUpdate(uri: string, values: ContentRow, where: string | undefined): Promise<ContentAnswer<number>>;

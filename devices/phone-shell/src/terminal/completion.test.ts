@@ -39,10 +39,10 @@ afterAll(async () => {
 
 describe("TAB at a prompt", () => {
   it.each([
-    ["a command", `screenr${TAB}`, "screenrecord "],
-    ["a command after another", `true; screenr${TAB}`, "true; screenrecord "],
-    ["a command after a pipe", `ls | screenr${TAB}`, "ls | screenrecord "],
-    ["a command in a loop", `while true; do screenr${TAB}`, "while true; do screenrecord "],
+    ["a command", `losetu${TAB}`, "losetup "],
+    ["a command after another", `true; losetu${TAB}`, "true; losetup "],
+    ["a command after a pipe", `ls | losetu${TAB}`, "ls | losetup "],
+    ["a command in a loop", `while true; do losetu${TAB}`, "while true; do losetup "],
     ["a builtin", `unali${TAB}`, "unalias "],
     ["a file as an operand", `ls on${TAB}`, "ls only.txt "],
     ["a folder with a slash", `ls fol${TAB}`, "ls folder/"],

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
-import { commandNames } from "../command-names.ts";
+import { createClock, shareClock, type ClockSettings } from "@terrarium/phone-system/create-clock";
+import { shareRandom } from "@terrarium/phone-system/random";
+import { SHELL_COMMAND_NAMES } from "../command-names.ts";
 import { ShellWorkers } from "../shell-workers.ts";
 import type { SystemCalls } from "../system-calls/system-calls.ts";
 
@@ -73,11 +75,16 @@ export interface TestShellOptions {
   busyMs?: number;
   unresponsiveMs?: number;
   limitBytes?: number;
-  /** Fixed time of the device's clock. */
-  stoppedAtMs?: number;
+  /** The device's clock. Default: the host's. */
+  clock?: ClockSettings;
+  seed?: string;
   /** Device calls for commands outside the shell itself. */
   system?: SystemCalls;
+  /** Entry of a thread with certain commands, and their names. Default: the shell's own commands. */
+  commands?: { entry: URL; names: readonly string[] };
 }
+
+const OWN_COMMANDS = { entry: new URL("./shell-worker.ts", import.meta.url), names: SHELL_COMMAND_NAMES };
 
 /** Device calls of the shell's own commands. */
 const ownSystem: Partial<SystemCalls> = {
@@ -100,14 +107,24 @@ async function openFilesOf(folder: string): Promise<string[]> {
 
 /** Starts shells in their own folder, without the rest of the device. */
 export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
-  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // tested commands make no other calls
+  const {
+    limitBytes = 64 * 1024 ** 2,
+    system = ownSystem as SystemCalls, // tested commands make no other calls
+    commands = OWN_COMMANDS,
+    clock: settings = { kind: "real" },
+    seed,
+    ...limits
+  } = options;
   const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
-  const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
+  const systemFiles = Object.fromEntries(commands.names.map((name) => [`system/bin/${name}`, ""]));
   const files = await openDeviceStorage({ folder, limitBytes, systemFiles });
+  const sharedClock = shareClock(settings, Date.now());
+  const clock = createClock(sharedClock);
   const workers = new ShellWorkers({
-    entry: new URL("../worker.ts", import.meta.url),
-    settings: { filesFolder: folder, quota: files.quota.shared, stoppedAtMs },
-    system,
+    entry: commands.entry,
+    clock,
+    settings: { filesFolder: folder, quota: files.quota.shared, clock: sharedClock, random: shareRandom(seed) },
+    system: { ...system, passTime: async (ms) => clock.pass(ms) },
     ...limits,
   });
   const open = (request: ShellRequest = { terminal: "xterm" }): TestClient => {

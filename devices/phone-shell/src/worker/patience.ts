@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { hostElapsedMs } from "@terrarium/phone-system/host-time";
 
 /**
  * Limits the time that a worker may take without a response. `busyMs` limits its processor time, because it may share
@@ -7,7 +8,7 @@ import type { Worker } from "node:worker_threads";
 export class Patience {
   readonly #worker: Pick<Worker, "cpuUsage">;
   readonly #limits: { busyMs: number; unansweredMs: number };
-  readonly #startedMs = performance.now();
+  readonly #startedMs = hostElapsedMs();
   readonly #beforeMs: Promise<number>;
 
   constructor(worker: Pick<Worker, "cpuUsage">, limits: { busyMs: number; unansweredMs: number }) {
@@ -19,7 +20,7 @@ export class Patience {
   /** Returns the minimum remaining time, 0 or negative if it is over, and the reason for the end. */
   async look(): Promise<{ leftMs: number; reason: string }> {
     const busyMs = (await processorMs(this.#worker)) - (await this.#beforeMs);
-    const waitedMs = performance.now() - this.#startedMs;
+    const waitedMs = hostElapsedMs() - this.#startedMs;
     const leftMs = Math.min(this.#limits.busyMs - busyMs, this.#limits.unansweredMs - waitedMs);
     const reason =
       busyMs >= this.#limits.busyMs

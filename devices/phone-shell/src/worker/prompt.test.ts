@@ -25,8 +25,8 @@ describe("keys at the prompt", () => {
 
   it("complete commands, paths and variables", async () => {
     const client = await terminal(shell);
-    client.type("screenc\t");
-    await see(client, "screencap ");
+    client.type("losetu\t");
+    await see(client, "losetup ");
     client.type("\x15ls /sdc\tDoc\t\r");
     await see(client, "ls /sdcard/Documents/\r\n");
     await see(client, "generic:/ $ ");

@@ -1,6 +1,8 @@
-/** Messages between the device's main thread and its shell worker. */
 import type { OutputStream } from "@terrarium/adb-device/ports/shell";
 import type { SharedQuota } from "@terrarium/device-files/storage-quota";
+/** Messages between the device's main thread and its shell worker. */
+import type { SharedClock } from "@terrarium/phone-system/create-clock";
+import type { SharedRandom } from "@terrarium/phone-system/random";
 import type { FunctionNode } from "../executor/syntax-tree.ts";
 import type { VariablesSnapshot } from "../executor/variables.ts";
 import type { SystemCall, SystemCalls } from "../system-calls/system-calls.ts";
@@ -9,8 +11,10 @@ import type { SystemCall, SystemCalls } from "../system-calls/system-calls.ts";
 export interface WorkerSettings {
   filesFolder: string;
   quota: SharedQuota;
-  /** Fixed time of day as epoch ms; undefined if the clock runs. */
-  stoppedAtMs?: number | undefined;
+  clock: SharedClock;
+  random: SharedRandom;
+  /** Process id that the last worker used last, as one 32-bit number. */
+  lastPid: SharedArrayBuffer;
   /** Start time of the device, for /proc/uptime. */
   startedAtMs: number;
 }

@@ -18,6 +18,8 @@ export interface ContentTable {
 export interface ContentProvider {
   /** Host part of the provider's URIs, for example `sms`. */
   readonly authority: string;
+  /** The provider's URIs in the help of `content`, for example `content://sms[/inbox]`; undefined hides the provider. */
+  readonly uris?: string;
   /** Integer columns, compared as numbers; all others contain text. */
   readonly integers: ReadonlySet<string>;
   /** Returns the table at a path, for example `inbox`; undefined if there is none. */

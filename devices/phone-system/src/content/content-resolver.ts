@@ -29,6 +29,11 @@ export class ContentResolver {
     this.#providers = new Map(providers.map((provider) => [provider.authority, provider]));
   }
 
+  /** Returns the providers' URIs for the help of `content`. */
+  get uris(): string[] {
+    return [...this.#providers.values()].flatMap(({ uris }) => uris ?? []);
+  }
+
   /** Returns whether there is a provider for this URI's authority. */
   has(uri: string): boolean {
     const authority = parseUri(uri)?.authority;

@@ -1,9 +1,10 @@
+import type { DatabaseSync } from "node:sqlite";
 /**
  * Evaluates conditions and sort orders of content queries, which are SQLite text. SQLite itself parses them, on a
  * temporary in-memory table per query. The text comes from any shell user: docs/internals/decisions/0058 describes how
  * it is limited to queries about these rows.
  */
-import type { DatabaseSync } from "node:sqlite";
+import { hostElapsedMs } from "../host-time.ts";
 import { ContentError, type ContentRow } from "./content-provider.ts";
 
 /** Time limit of a query, checked between rows. */
@@ -61,12 +62,12 @@ function ask(
     fill(database, rows, columns, integers);
     Object.assign(database.limits, LIMITS);
     confine(database, sqlite.constants);
-    const endsAtMs = performance.now() + MAX_MS;
+    const endsAtMs = hostElapsedMs() + MAX_MS;
     const statement = database.prepare(query);
     statement.setReturnArrays(true);
     const found: ContentRow[] = [];
     for (const answer of statement.iterate() as Iterable<unknown>) {
-      if (performance.now() > endsAtMs) throw new ContentError(`the query takes longer than ${MAX_MS} ms`);
+      if (hostElapsedMs() > endsAtMs) throw new ContentError(`the query takes longer than ${MAX_MS} ms`);
       if (!Array.isArray(answer) || !accepts(answer)) continue;
       const row = rows[Number(answer[0]) - 1];
       if (row) found.push(row);

@@ -8,6 +8,7 @@ import { resolveWithSystem, type Egress, type Resolve } from "@terrarium/egress/
 import { NetworkError, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedRequest } from "@terrarium/egress/pinned-request";
 import { unlessAborted } from "@terrarium/egress/unless-aborted";
+import { startHostTimer } from "../host-time.ts";
 
 export interface HttpRequest {
   url: URL;
@@ -71,7 +72,7 @@ export interface NetworkReach {
 
 /** Redirect limit of browsers (Fetch standard, section 4.4). */
 const MAX_REDIRECTS = 20;
-const USER_AGENT = "Mozilla/5.0 (Linux; Android 14; Terrarium) TerrariumBrowser/1.0 Mobile";
+const USER_AGENT = "Mozilla/5.0 (Linux; Android 15; Terrarium) TerrariumBrowser/1.0 Mobile";
 
 /** Loads an http or https URL with a body of at most `maxBytes`. Throws like `httpOpen`. */
 export async function httpFetch(request: HttpRequest & { maxBytes: number }, reach: NetworkReach): Promise<HttpAnswer> {
@@ -112,7 +113,7 @@ class TimeLimit {
   begin(timeoutMs: number): void {
     clearTimeout(this.#timer);
     this.#timeoutMs = timeoutMs;
-    this.#timer = setTimeout(() => this.#timeout.abort(), timeoutMs);
+    this.#timer = startHostTimer(timeoutMs, () => this.#timeout.abort());
   }
 
   end(): void {

@@ -11,7 +11,7 @@ import type { Axis } from "./scrolling.ts";
 export function claimAlong(path: readonly UiNode[], axis: Axis, movedPx: number): Claim {
   let atItsEnd: UiNode | undefined;
   for (const node of path) {
-    const { onDrag, dragAxis = "any", dragAfterHold, modal } = node.props;
+    const { onDrag, dragAxis = "any", dragAfterHold } = node.props;
     if (onDrag && !dragAfterHold && (dragAxis === "any" || dragAxis === axis)) return { kind: "drag", node };
     if (scrolls(node, axis)) {
       // The content follows the finger, so the container's offset changes in the opposite direction.
@@ -19,7 +19,6 @@ export function claimAlong(path: readonly UiNode[], axis: Axis, movedPx: number)
       if (goesOn) return scrollClaim(node, axis);
       atItsEnd ??= node;
     }
-    if (modal) break;
   }
   return atItsEnd ? scrollClaim(atItsEnd, axis) : { kind: "nothing" };
 }

@@ -1,3 +1,4 @@
+import type { Timer } from "@terrarium/phone-system/clock";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Axis } from "./scrolling.ts";
 
@@ -33,7 +34,7 @@ export class Finger {
   /** The node that a tap would press; undefined once the finger has moved away. */
   press: UiNode | undefined;
   claim: Claim = { kind: "none" };
-  timer: NodeJS.Timeout | undefined;
+  timer: Timer | undefined;
   releaseRipple: () => void = () => undefined;
   #samples: Sample[];
   #nowMs: number;

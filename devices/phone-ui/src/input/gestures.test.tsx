@@ -24,6 +24,7 @@ beforeEach(() => {
   const target: GestureTarget = {
     edge: ({ phase, side, far }) => edges.push(`${side} ${phase}${far ? " far" : ""}`),
     hasEdges: () => true,
+    longPressMs: () => undefined,
     fieldTapped: () => undefined,
     fieldSelected: () => undefined,
   };
@@ -279,4 +280,19 @@ test("the secondary mouse button acts as a long press", () => {
   gestures.touch({ action: "down", pointerId: -1, xPx: 50, yPx: 50, secondary: true });
   gestures.touch({ action: "up", pointerId: -1, xPx: 50, yPx: 50 });
   expect([pressed.mock.calls.length, held.mock.calls.length]).toEqual([0, 1]);
+});
+
+test("a touch in a modal element never reaches those around it", () => {
+  const [pressed, held, dragged] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+  show(
+    <View onPress={pressed} onLongPress={held} onDrag={dragged} style={{ height: 100 }}>
+      <View modal style={{ height: 100 }} />
+    </View>,
+  );
+  gestures.touch({ action: "down", pointerId: 0, xPx: 50, yPx: 50, secondary: true });
+  touch("up", 50, 50);
+  touch("down", 50, 50);
+  touch("up", 50, 50);
+  swipe(50, 50, 100, 0);
+  for (const handler of [pressed, held, dragged]) expect(handler).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
 import type { TouchEvent } from "@terrarium/adb-device/ports/input";
+import type { Timer } from "@terrarium/phone-system/clock";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import { claimAlong } from "./claim.ts";
@@ -29,6 +30,8 @@ export interface GestureTarget extends FieldTarget {
   edge(event: EdgeEvent): void;
   /** Whether swipes from the edges go back; false with three-button navigation. */
   hasEdges(): boolean;
+  /** Returns the delay of a long press that the user chose, in milliseconds; undefined for the usual one. */
+  longPressMs(): number | undefined;
 }
 
 /** Turns touches into taps, long presses, drags, scrolls and pinches, independently for each finger. */
@@ -39,6 +42,8 @@ export class Gestures {
   readonly #fields: FieldTouches;
   readonly #fingers = new Map<number, Finger>();
   #pinch: Pinch | undefined;
+  /** Lets time pass while a finger rests on the screen. */
+  #held: Timer | undefined;
 
   constructor(options: { stage: Stage; scrolling: Scrolling; target: GestureTarget }) {
     this.#stage = options.stage;
@@ -48,6 +53,12 @@ export class Gestures {
   }
 
   touch(event: TouchEvent): void {
+    this.#held?.cancel();
+    this.#touch(event);
+    if (this.#fingers.size > 0) this.#held = this.#stage.clock.hold();
+  }
+
+  #touch(event: TouchEvent): void {
     if (event.action === "down") {
       this.#cancel(this.#fingers.get(event.pointerId));
       this.#down(event);
@@ -58,7 +69,7 @@ export class Gestures {
     // A release that only repeats the last position must not reduce the measured speed.
     const moved = event.xPx !== finger.x || event.yPx !== finger.y;
     if (event.action === "move" || (event.action === "up" && moved)) this.#move(finger, event);
-    else finger.rest(timeOf(event));
+    else finger.rest(this.#timeOf(event));
     if (event.action === "up") this.#up(finger);
     else if (event.action === "cancel") this.#cancel(finger);
     if (event.action !== "move") this.#forget(finger);
@@ -73,7 +84,8 @@ export class Gestures {
   }
 
   dispose(): void {
-    for (const finger of this.#fingers.values()) clearTimeout(finger.timer);
+    this.#held?.cancel();
+    for (const finger of this.#fingers.values()) finger.timer?.cancel();
     this.#fingers.clear();
   }
 
@@ -83,7 +95,7 @@ export class Gestures {
     const { pointerId, xPx, yPx } = event;
     const hit = this.#stage.hit(xPx, yPx);
     if (!hit) return;
-    const finger = new Finger({ pointerId, xPx, yPx, timeMs: timeOf(event), path: this.#pathOf(hit, xPx, yPx) });
+    const finger = new Finger({ pointerId, xPx, yPx, timeMs: this.#timeOf(event), path: this.#pathOf(hit, xPx, yPx) });
     this.#fingers.set(pointerId, finger);
     for (const node of finger.path) if (node.kind === "ui-scroll") this.#scrolling.stop(node);
     if (this.#startPinch(finger)) return;
@@ -92,12 +104,20 @@ export class Gestures {
     if (press) finger.releaseRipple = startRipple(this.#stage, press, xPx, yPx);
     // The secondary mouse button acts as a long press, without the delay.
     if (event.secondary) this.#hold(finger);
-    else finger.timer = setTimeout(() => this.#hold(finger), LONG_PRESS_MS);
+    else
+      finger.timer = this.#stage.clock.startTimer(this.#target.longPressMs() ?? LONG_PRESS_MS, () =>
+        this.#hold(finger),
+      );
   }
 
-  /** Returns the touched node and its ancestors. A swipe-only node passes taps to the nodes beneath it. */
+  /**
+   * Returns the touched node and its ancestors, up to the modal one around it. A swipe-only node passes taps to the
+   * nodes beneath it.
+   */
   #pathOf(hit: UiNode, xPx: number, yPx: number): UiNode[] {
-    const path = [...hit.path()];
+    const ancestors = [...hit.path()];
+    const modal = ancestors.findIndex((node) => node.props.modal);
+    const path = modal === -1 ? ancestors : ancestors.slice(0, modal + 1);
     const glass = path.find((node) => node.props.passTaps);
     const beneath = glass && this.#stage.hit(xPx, yPx, glass);
     return beneath ? [glass, ...beneath.path()] : path;
@@ -131,7 +151,7 @@ export class Gestures {
       this.#fields.select(press, finger.startX, finger.startY);
     } else if (press?.props.repeats) {
       this.#stage.run(() => press.props.onPress?.());
-      finger.timer = setTimeout(() => this.#hold(finger), REPEAT_MS);
+      finger.timer = this.#stage.clock.startTimer(REPEAT_MS, () => this.#hold(finger));
     } else {
       const holder = finger.path.find((node) => node.props.onLongPress && node.pressable);
       if (!holder) return;
@@ -142,7 +162,7 @@ export class Gestures {
   }
 
   #move(finger: Finger, event: TouchEvent): void {
-    finger.moveTo(event.xPx, event.yPx, timeOf(event));
+    finger.moveTo(event.xPx, event.yPx, this.#timeOf(event));
     const { claim } = finger;
     if (claim.kind === "none") {
       const dx = event.xPx - finger.startX;
@@ -210,8 +230,10 @@ export class Gestures {
         break;
       case "scroll": {
         const speed = -finger.velocity()[claim.axis];
+        const flung = Math.abs(speed) > SLOWEST_FLING_DP_PER_SECOND * this.#stage.scale;
         this.#scrolling.release(claim.node);
-        if (Math.abs(speed) > SLOWEST_FLING_DP_PER_SECOND * this.#stage.scale) this.#scrolling.fling(claim.node, speed);
+        if (claim.node.props.paged) this.#scrolling.turn(claim.node, flung ? speed : 0);
+        else if (flung) this.#scrolling.fling(claim.node, speed);
         break;
       }
       case "edge":
@@ -244,8 +266,10 @@ export class Gestures {
     this.#releasePress(finger);
     const { claim } = finger;
     if (claim.kind === "drag") this.#sendDrag(claim.node, finger.dragEvent("cancel"));
-    else if (claim.kind === "scroll") this.#scrolling.release(claim.node);
-    else if (claim.kind === "edge") this.#sendEdge(finger, "cancel");
+    else if (claim.kind === "scroll") {
+      this.#scrolling.release(claim.node);
+      if (claim.node.props.paged) this.#scrolling.turn(claim.node, 0);
+    } else if (claim.kind === "edge") this.#sendEdge(finger, "cancel");
     else if (claim.kind === "pinch") this.#endPinch(finger, "cancel");
     finger.claim = { kind: "nothing" };
   }
@@ -274,18 +298,18 @@ export class Gestures {
   }
 
   #releasePress(finger: Finger): void {
-    clearTimeout(finger.timer);
+    finger.timer?.cancel();
     finger.releaseRipple();
     finger.press = undefined;
   }
 
   #forget(finger: Finger): void {
-    clearTimeout(finger.timer);
+    finger.timer?.cancel();
     finger.releaseRipple();
     this.#fingers.delete(finger.pointerId);
   }
-}
 
-function timeOf(event: TouchEvent): number {
-  return event.timeMs ?? performance.now();
+  #timeOf(event: TouchEvent): number {
+    return event.timeMs ?? this.#stage.clock.elapsedMs();
+  }
 }

@@ -33,6 +33,19 @@ export class KeyFocus {
     return true;
   }
 
+  /** Focuses the next field of the same window after the focused one, and scrolls it into view. */
+  nextField(): void {
+    const from = this.#stage.focused;
+    if (!from) return;
+    const window = [...from.path()].find((node) => node.props.packageName !== undefined) ?? this.#stage.root;
+    const fields = fieldsIn(window);
+    const next = fields[fields.indexOf(from) + 1];
+    if (!next) return;
+    this.#reveal(next);
+    this.#stage.layoutNow();
+    this.#set(next);
+  }
+
   /** Presses the focused control; returns false if none is focused. */
   press(): boolean {
     const node = this.#current();
@@ -94,6 +107,13 @@ export class KeyFocus {
     if (!container || [...next.path()].includes(container)) return false;
     return direction === "down" ? container.scrollPx < container.scrollMaxPx : container.scrollPx > 0;
   }
+}
+
+/** Returns the fields of a window in their order, also those that only scrolling shows. */
+function fieldsIn(node: UiNode): UiNode[] {
+  if (node.style.hidden || node.props.inert) return [];
+  if (node.kind === "ui-field") return node.props.enabled === false ? [] : [node];
+  return node.children.flatMap(fieldsIn);
 }
 
 function isKeyboard(node: UiNode): boolean {

@@ -4,6 +4,7 @@ import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import {
   deleteCharacter,
   deleteWord,
+  hasRowBeside,
   insertText,
   moveCaret,
   selectAll,
@@ -25,6 +26,8 @@ export interface KeyTarget {
   appKey(key: { character: string } | { name: "enter" | "delete" }): void;
   /** Moves the focus to another control; returns false if there is none. */
   moveFocus(direction: FocusDirection): boolean;
+  /** Moves the focus to the next field of the window, if there is one. */
+  nextField(): void;
   /** Presses the focused control; returns false if none is focused. */
   pressFocus(): boolean;
   /** Scrolls by a share of the screen's height; positive values scroll down. */
@@ -48,14 +51,16 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
       return target.menu();
   }
   if (field && leavesField(keyCode, metaState, field) && moveFocus(keyCode, metaState, target)) return;
-  if (field && pressInField(keyCode, metaState, field, clipboard)) return;
+  if (field && pressInField(keyCode, metaState, field, clipboard, target)) return;
   pressInApp(keyCode, metaState, field !== undefined, target);
 }
 
-/** Up and down move the focus out of a single-line field. Tab is typed only in a multi-line field. */
-function leavesField(keyCode: number, metaState: number, { props }: UiNode): boolean {
-  if (props.multiline) return keyCode === KEY_CODES.tab && isShift(metaState);
-  return keyCode === KEY_CODES.tab || keyCode === KEY_CODES.dpadUp || keyCode === KEY_CODES.dpadDown;
+/** Up and down move the focus out of the only row of a field. Tab is typed only in a multi-line field. */
+function leavesField(keyCode: number, metaState: number, field: UiNode): boolean {
+  if (field.props.multiline) return keyCode === KEY_CODES.tab && isShift(metaState);
+  if (keyCode === KEY_CODES.dpadUp) return !hasRowBeside(field, "up");
+  if (keyCode === KEY_CODES.dpadDown) return !hasRowBeside(field, "down");
+  return keyCode === KEY_CODES.tab;
 }
 
 function moveFocus(keyCode: number, metaState: number, target: KeyTarget): boolean {
@@ -71,12 +76,19 @@ const ARROWS = new Map<number, FocusDirection>([
   [KEY_CODES.dpadRight, "right"],
 ]);
 
-function pressInField(keyCode: number, metaState: number, field: UiNode, clipboard: Clipboard): boolean {
+function pressInField(
+  keyCode: number,
+  metaState: number,
+  field: UiNode,
+  clipboard: Clipboard,
+  target: KeyTarget,
+): boolean {
   switch (keyCode) {
     case KEY_CODES.enter:
     case KEY_CODES.numpadEnter:
       if (field.props.multiline) insertText(field, "\n");
-      else field.props.onSubmit?.();
+      else if (field.props.onSubmit) field.props.onSubmit();
+      else if (field.props.enterAction === "next") target.nextField();
       return true;
     case KEY_CODES.del:
     case KEY_CODES.forwardDel: {

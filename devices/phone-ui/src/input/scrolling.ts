@@ -68,7 +68,7 @@ export class Scrolling {
       return;
     }
     const startPx = node.scrollPx;
-    const startMs = performance.now();
+    const startMs = this.#stage.clock.elapsedMs();
     this.#run(node, (nowMs) => {
       const left = Math.exp((-decay * (nowMs - startMs)) / 1000);
       this.to(node, startPx + (pxPerSecond * (1 - left)) / decay);
@@ -83,14 +83,27 @@ export class Scrolling {
     this.#spring(node, (progress) => most * Math.sin(Math.PI * Math.sqrt(progress)));
   }
 
-  /** Scrolls smoothly by a distance. */
+  /** Turns a paged container to the next page in the direction of the speed; without a speed, to the nearest page. */
+  turn(node: UiNode, pxPerSecond: number): void {
+    const pagePx = Math.max(1, node.bounds.right - node.bounds.left);
+    const page = node.scrollPx / pagePx;
+    const next = pxPerSecond === 0 ? Math.round(page) : pxPerSecond > 0 ? Math.ceil(page) : Math.floor(page);
+    this.#glide(node, next * pagePx - node.scrollPx);
+  }
+
+  /** Scrolls smoothly by a distance; a paged container by one page. */
   by(node: UiNode, distancePx: number): void {
+    const pagePx = node.bounds.right - node.bounds.left;
+    this.#glide(node, node.props.paged ? Math.sign(distancePx) * pagePx : distancePx);
+  }
+
+  #glide(node: UiNode, distancePx: number): void {
     const startPx = node.scrollPx;
     if (!this.#stage.watched) {
       this.to(node, startPx + distancePx);
       return;
     }
-    const startMs = performance.now();
+    const startMs = this.#stage.clock.elapsedMs();
     this.#run(node, (nowMs) => {
       const progress = Math.min(1, (nowMs - startMs) / GLIDE_MS);
       this.to(node, startPx + distancePx * (1 - (1 - progress) ** 2));

@@ -14,7 +14,9 @@ type Touch = Pick<
 
 /** A box with layout, a background and touch handlers. */
 export function View(
-  props: Common & Touch & Pick<HostProps, "packageName" | "modal" | "passTaps" | "inert"> & { children?: ReactNode },
+  props: Common &
+    Touch &
+    Pick<HostProps, "packageName" | "modal" | "passTaps" | "inert" | "floats"> & { children?: ReactNode },
 ): ReactElement {
   return createElement("ui-view", props);
 }
@@ -59,7 +61,8 @@ export function Icon(props: Common & { path: string; size?: number; color: strin
 
 /** A box with taller children (or wider ones, with `horizontal`) that scroll by finger and wheel. */
 export function Scroll(
-  props: Common & Pick<HostProps, "horizontal" | "onScroll" | "onPinch" | "scrollTo"> & { children?: ReactNode },
+  props: Common &
+    Pick<HostProps, "horizontal" | "paged" | "onScroll" | "onPinch" | "scrollTo"> & { children?: ReactNode },
 ): ReactElement {
   const { style } = props;
   return createElement("ui-scroll", props.horizontal ? { ...props, style: { direction: "row", ...style } } : props);
@@ -83,6 +86,7 @@ export function Field(
       | "placeholderColor"
       | "color"
       | "multiline"
+      | "wraps"
       | "takesFocus"
       | "onSubmit"
       | "onKey"

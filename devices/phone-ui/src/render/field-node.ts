@@ -1,9 +1,10 @@
 import { caretXPx, coveredPx, nearestIndex } from "./caret-places.ts";
 import { noteChange, stepBack } from "./field-history.ts";
 import type { UiNode } from "./node.ts";
+import { oneLine } from "./one-line.ts";
 import type { Rect } from "./rect.ts";
 import { graphemeStarts, type TextLine } from "./text-layout.ts";
-import { contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf } from "./text-node.ts";
+import { contentRect, fontOf, hasRows, lineHeightPx, lineLeftPx, linesOf } from "./text-node.ts";
 
 /** Editing of a field: its caret, its selection and the changes by typing. The parent component stores the value. */
 
@@ -41,9 +42,9 @@ export function caretRect(node: UiNode): Rect {
   return { left, top, right: left + CARET_WIDTH_DP * node.scale, bottom: top + height };
 }
 
-/** Returns the horizontal scroll of a single-line field that keeps the caret visible. */
+/** Returns the horizontal scroll of a field without rows that keeps the caret visible. */
 export function fieldScrollXPx(node: UiNode): number {
-  if (node.props.multiline) return 0;
+  if (hasRows(node)) return 0;
   const caret = caretRect(node);
   const content = contentRect(node);
   return caret.right > content.right ? caret.right - content.right : Math.min(0, caret.left - content.left);
@@ -75,7 +76,7 @@ function caretInLine(node: UiNode, line: TextLine, xPx: number): number {
 export function insertText(node: UiNode, text: string): void {
   const value = valueOf(node);
   const { start, end } = selectionOf(node) ?? { start: node.caret, end: node.caret };
-  const inserted = node.props.multiline ? text.replaceAll(/\r\n?/g, "\n") : text.replaceAll(/[\r\n]+/g, " ");
+  const inserted = node.props.multiline ? text.replaceAll(/\r\n?/g, "\n") : oneLine(text);
   change(node, value.slice(0, start) + inserted + value.slice(end), start + inserted.length);
 }
 
@@ -102,6 +103,13 @@ function wordEdges(value: string): { start: number; end: number }[] {
   return segmentWords(value)
     .filter(({ isWordLike }) => isWordLike)
     .map(({ index, segment }) => ({ start: index, end: index + segment.length }));
+}
+
+/** Returns whether the field has a row above or below the caret. */
+export function hasRowBeside(node: UiNode, direction: "up" | "down"): boolean {
+  const lines = fieldLines(node);
+  const index = caretLine(node, lines);
+  return direction === "up" ? index > 0 : index < lines.length - 1;
 }
 
 /** Moves the caret; with `selecting` the other end of the selection stays. */

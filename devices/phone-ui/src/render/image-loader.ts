@@ -30,6 +30,11 @@ export class ImageLoader {
     this.#onLoaded = onLoaded;
   }
 
+  /** Whether images are being loaded. */
+  get busy(): boolean {
+    return this.#loading > 0;
+  }
+
   /** Starts loading, unless the node's image at this size is loaded or being loaded. */
   load(node: UiNode, widthPx: number, heightPx: number): void {
     const { source } = node.props;

@@ -52,9 +52,14 @@ export interface NodeHost {
   onDrawError(error: unknown): void;
 }
 
+/** Animations of windows such as dialogs, of transitions between apps, and all others. */
+export type AnimationKind = "window" | "transition" | "animator";
+
 /** Entry animation of an element, from these values to its place. Played only with a viewer. */
 export interface Enter {
   durationMs: number;
+  /** Kind of the animation, for the developer settings that scale its duration. Default: animator. */
+  kind?: AnimationKind;
   /** Returns the motion at a progress from 0 to 1; replaces the other properties. */
   at?: (progress: number, node: UiNode) => Motion;
   opacity?: number;
@@ -70,6 +75,8 @@ export interface HostProps {
   children?: ReactNode;
   label?: string;
   enter?: Enter;
+  /** Shows the node and its content over others for a while, without hiding those from the hierarchy. */
+  floats?: boolean;
   /** Passes touches to the nodes beneath. */
   passThrough?: boolean;
   /** Package of the window formed by this node. */
@@ -91,6 +98,8 @@ export interface HostProps {
   onDrag?: (event: DragEvent) => void;
   onPinch?: (event: PinchEvent) => void;
   horizontal?: boolean;
+  /** Scrolls a horizontal container by its whole width: it rests only at a page. */
+  paged?: boolean;
   onScroll?: (offsetPx: number, maxPx: number) => void;
   /** A new object scrolls the content to this offset, in dp from its start; Infinity is the end. */
   scrollTo?: { readonly offset: number };
@@ -124,7 +133,10 @@ export interface HostProps {
   value?: string;
   placeholder?: string;
   placeholderColor?: string;
+  /** Takes line breaks. */
   multiline?: boolean;
+  /** Shows the single line of the field on several rows if it is longer than one. */
+  wraps?: boolean;
   takesFocus?: boolean;
   onChange?: (value: string) => void;
   onSubmit?: () => void;

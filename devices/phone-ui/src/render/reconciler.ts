@@ -1,3 +1,4 @@
+import { startHostTimer } from "@terrarium/phone-system/host-time";
 import { createContext, type ReactNode } from "react";
 import createReconciler from "react-reconciler";
 import {
@@ -57,7 +58,8 @@ const reconciler = createReconciler<
   isPrimaryRenderer: true,
   supportsMicrotasks: true,
   scheduleMicrotask: queueMicrotask,
-  scheduleTimeout: setTimeout,
+  // React delays only fallbacks of suspended screens, and no screen suspends.
+  scheduleTimeout: (act, delayMs) => startHostTimer(delayMs ?? 0, act),
   cancelTimeout: clearTimeout,
   noTimeout: -1,
 

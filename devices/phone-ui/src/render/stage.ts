@@ -1,7 +1,10 @@
-import type { Canvas } from "@napi-rs/canvas";
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import type { Picture, Rows } from "@terrarium/adb-device/ports/display";
 import { onRest } from "@terrarium/adb-device/process-memory";
 import { pacedFrameMs } from "@terrarium/adb-device/video/frame-pace";
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
+import { HostClock } from "@terrarium/phone-system/host-clock";
+import { hostNowMs } from "@terrarium/phone-system/host-time";
 import { encodePng } from "@terrarium/png/encode-png";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
@@ -9,7 +12,7 @@ import { registerFonts } from "./fonts.ts";
 import { Framebuffer } from "./framebuffer.ts";
 import { ImageLoader } from "./image-loader.ts";
 import { motionAt, motionRect } from "./motion.ts";
-import { UiNode, type Motion } from "./node.ts";
+import { UiNode, type AnimationKind, type Motion } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
@@ -36,6 +39,8 @@ export class Stage implements RenderHost {
   scale: number;
   fontScale = 1;
   japanese = false;
+  /** Factors of the durations of animations; 0 ends them at once. */
+  animationScales: Readonly<Record<AnimationKind, number>> = { window: 1, transition: 1, animator: 1 };
   readonly root: UiNode;
   readonly react: ReactRoot;
   /** Called when a field gains or loses the focus. */
@@ -47,7 +52,8 @@ export class Stage implements RenderHost {
   #screen: Rect;
   #framebuffer: Framebuffer;
   /** Periodic updates of the screen. */
-  readonly tickers = new Tickers();
+  readonly tickers: Tickers;
+  readonly clock: Clock;
   readonly #images: ImageLoader;
   readonly #damage = new Damage();
   readonly #placement = new Placement(this.#damage, (node) => this.#appear(node));
@@ -58,9 +64,11 @@ export class Stage implements RenderHost {
   /** The screen before the first running entry animation. */
   #backdrop: Canvas | undefined;
   #layoutPending = true;
-  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #loads = 0;
+  #frameTimer: Timer | undefined;
   #lastFrameMs = 0;
   #focused: UiNode | undefined;
+  #inverted = false;
   #disposed = false;
   readonly #stopRest = onRest(() => this.releaseDrawings());
 
@@ -71,7 +79,11 @@ export class Stage implements RenderHost {
     onError: (error: unknown) => void;
     /** Reads an image file of the device. */
     readFile?: (path: string) => Promise<Uint8Array>;
+    /** Clock of animations. Default: the host's. */
+    clock?: Clock;
   }) {
+    this.clock = options.clock ?? new HostClock(hostNowMs);
+    this.tickers = new Tickers(this.clock);
     registerFonts();
     this.widthPx = options.widthPx;
     this.heightPx = options.heightPx;
@@ -108,6 +120,15 @@ export class Stage implements RenderHost {
     if (rescaled) for (const node of this.root.descendants()) node.rescale();
     this.#damage.add(this.#screen);
     this.requestLayout();
+  }
+
+  /** Inverts all colors of the screen, or shows them as they are. */
+  setInverted(inverted: boolean): void {
+    if (inverted === this.#inverted) return;
+    this.#inverted = inverted;
+    releaseCanvas(this.#backdrop);
+    this.#backdrop = undefined;
+    this.invalidateAll();
   }
 
   loadImage(node: UiNode, widthPx: number, heightPx: number): void {
@@ -161,9 +182,30 @@ export class Stage implements RenderHost {
     this.onFocusChange(node);
   }
 
-  /** Whether a viewer receives the frames; animations without one have no purpose. */
+  /** Whether animations play: while a viewer receives the frames, unless time passes only with actions. */
   get watched(): boolean {
+    return this.#hasViewer && this.clock.runs;
+  }
+
+  get #hasViewer(): boolean {
     return this.#frameListeners.size > 0;
+  }
+
+  /** Whether images are being loaded; if time passes only with actions, also other work (`load`). */
+  get loading(): boolean {
+    return this.#images.busy || (this.#loads > 0 && !this.clock.runs);
+  }
+
+  /**
+   * Counts work that changes the screen at its end. If time passes only with actions, reads of the screen wait for it,
+   * so that they do not depend on the speed of the host.
+   */
+  load(work: Promise<unknown>): void {
+    this.#loads += 1;
+    const end = (): void => {
+      this.#loads -= 1;
+    };
+    work.then(end, end);
   }
 
   /** Whether an animation is running, such as a fling or a moving window. */
@@ -173,9 +215,9 @@ export class Stage implements RenderHost {
 
   onFrame(listener: (changed: Rows) => void): () => void {
     // Animations of the first frame must start from the current screen.
-    if (!this.watched) this.#paint();
+    if (!this.#hasViewer) this.#paint();
     this.#frameListeners.add(listener);
-    this.tickers.setWatched(true);
+    this.tickers.setWatched(this.watched);
     return () => {
       this.#frameListeners.delete(listener);
       this.tickers.setWatched(this.watched);
@@ -201,16 +243,18 @@ export class Stage implements RenderHost {
   }
 
   /**
-   * Calls `step` with 0 to 1 over the given time; without a viewer, with 1 at once. Returns the function that stops it.
+   * Calls `step` with 0 to 1 over the given time, scaled by its kind; without a viewer, with 1 at once. Returns the
+   * function that stops it.
    */
-  animate(durationMs: number, step: (progress: number) => void): () => void {
-    if (!this.watched) {
+  animate(durationMs: number, step: (progress: number) => void, kind: AnimationKind = "animator"): () => void {
+    const scaledMs = durationMs * this.animationScales[kind];
+    if (!this.watched || scaledMs <= 0) {
       step(1);
       return () => undefined;
     }
-    const startMs = performance.now();
+    const startMs = this.clock.elapsedMs();
     return this.addAnimation((nowMs) => {
-      const progress = Math.min(1, (nowMs - startMs) / durationMs);
+      const progress = Math.min(1, (nowMs - startMs) / scaledMs);
       step(progress);
       return progress < 1;
     });
@@ -256,9 +300,8 @@ export class Stage implements RenderHost {
   /** Runs the next frame now: performs pending layouts, and paints if there is a viewer. */
   flush(): void {
     if (!this.watched) this.tickers.look();
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer as NodeJS.Timeout);
-    clearImmediate(this.#timer as NodeJS.Immediate);
+    if (this.#frameTimer === undefined) return;
+    this.#frameTimer.cancel();
     this.#frame();
   }
 
@@ -276,7 +319,7 @@ export class Stage implements RenderHost {
 
   /** Frees the bitmaps of drawings if there is no viewer; the wallpaper alone is as large as the screen. */
   releaseDrawings(): void {
-    if (this.watched) return;
+    if (this.#hasViewer) return;
     for (const node of this.root.descendants()) {
       releaseCanvas(node.bitmap?.canvas);
       node.bitmap = undefined;
@@ -297,9 +340,8 @@ export class Stage implements RenderHost {
     this.tickers.dispose();
     this.#animations.clear();
     this.#frameListeners.clear();
-    clearTimeout(this.#timer as NodeJS.Timeout);
-    clearImmediate(this.#timer as NodeJS.Immediate);
-    this.#timer = undefined;
+    this.#frameTimer?.cancel();
+    this.#frameTimer = undefined;
     this.#framebuffer.release();
     this.#scaled?.release();
     releaseCanvas(this.#backdrop);
@@ -307,21 +349,23 @@ export class Stage implements RenderHost {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || this.#disposed) return;
-    const waitMs = this.#lastFrameMs + FRAME_INTERVAL_MS - performance.now();
-    this.#timer = waitMs > 1 ? setTimeout(() => this.#frame(), waitMs) : setImmediate(() => this.#frame());
+    if (this.#frameTimer !== undefined || this.#disposed) return;
+    const waitMs = this.#lastFrameMs + FRAME_INTERVAL_MS - this.clock.elapsedMs();
+    const frame = (): void => this.#frame();
+    // A frame shows what has changed already, so it does not wait for time that passes only with the next action.
+    this.#frameTimer = waitMs > 1 && this.clock.runs ? this.clock.startTimer(waitMs, frame) : soon(frame);
   }
 
   #frame(): void {
-    this.#timer = undefined;
+    this.#frameTimer = undefined;
     if (this.#disposed) return;
-    const nowMs = performance.now();
+    const nowMs = this.clock.elapsedMs();
     this.#lastFrameMs = pacedFrameMs(this.#lastFrameMs, FRAME_INTERVAL_MS, nowMs);
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
     // Placing a new node may start an animation, and revealing the caret may scroll, so the layout repeats until it is
     // stable.
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
-    const rects = this.watched ? this.#paint() : [];
+    const rects = this.#hasViewer ? this.#paint() : [];
     if (this.#animations.size > 0) this.#schedule();
     if (rects.length === 0) return;
     const changed = {
@@ -351,8 +395,13 @@ export class Stage implements RenderHost {
     const rects = this.#damage.take(this.#screen);
     for (const rect of rects) {
       this.#framebuffer.paint(rect, (context, piece) => {
-        if (this.#backdrop) context.drawImage(this.#backdrop, 0, 0);
+        if (this.#backdrop) {
+          context.drawImage(this.#backdrop, 0, 0);
+          // The backdrop is a copy of the inverted screen.
+          if (this.#inverted) invert(context, piece);
+        }
         paintNode(context, this.root, piece);
+        if (this.#inverted) invert(context, piece);
       });
     }
     return rects;
@@ -360,7 +409,7 @@ export class Stage implements RenderHost {
 
   #appear(node: UiNode): void {
     const { enter } = node.props;
-    if (!enter || !this.watched) return;
+    if (!enter || !this.watched || this.animationScales[enter.kind ?? "animator"] <= 0) return;
     this.#entering.add(node);
     // A leaving node is already removed from the tree. The backdrop shows it until the entering node covers it.
     this.#backdrop ??= this.#framebuffer.toCanvas();
@@ -375,6 +424,19 @@ export class Stage implements RenderHost {
       this.invalidateAll();
     };
     step(0);
-    this.animate(enter.durationMs, step);
+    this.animate(enter.durationMs, step, enter.kind);
   }
+}
+
+/** Runs after the current call has returned. */
+function soon(act: () => void): Timer {
+  const immediate = setImmediate(act);
+  return { cancel: () => clearImmediate(immediate) };
+}
+
+function invert(context: SKRSContext2D, { left, top, right, bottom }: Rect): void {
+  context.globalCompositeOperation = "difference";
+  context.fillStyle = "#ffffff";
+  context.fillRect(left, top, right - left, bottom - top);
+  context.globalCompositeOperation = "source-over";
 }

@@ -55,10 +55,15 @@ export function linesOf(node: UiNode, widthPx: number): TextLine[] {
   return lines;
 }
 
+/** Returns whether the field's text continues on further rows instead of scrolling sideways. */
+export function hasRows({ props }: UiNode): boolean {
+  return props.multiline === true || props.wraps === true;
+}
+
 function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number): TextLine[] {
   // Layout rounds widths to whole pixels; the rounding must not push the last word to a new line.
   const available = widthPx + 0.5;
-  if (node.kind === "ui-field" && !node.props.multiline) {
+  if (node.kind === "ui-field" && !hasRows(node)) {
     return [singleLine(text, font)];
   }
   if (node.props.maxLines === 1 && !text.includes("\n")) {

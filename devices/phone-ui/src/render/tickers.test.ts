@@ -1,3 +1,4 @@
+import { HostClock } from "@terrarium/phone-system/host-clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Tickers } from "./tickers.ts";
 
@@ -11,7 +12,7 @@ afterEach(() => {
 
 describe("a ticker", () => {
   test("stops without a viewer, and ticks before a screen read", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
     vi.advanceTimersByTime(10_000);
@@ -22,7 +23,7 @@ describe("a ticker", () => {
   });
 
   test("with a viewer ticks at whole multiples of its interval", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const times: number[] = [];
     tickers.setWatched(true);
     tickers.add(1000, () => times.push(Date.now()));
@@ -31,7 +32,7 @@ describe("a ticker", () => {
   });
 
   test("ticks exactly once when a viewer connects", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
     tickers.setWatched(true);
@@ -42,7 +43,7 @@ describe("a ticker", () => {
   });
 
   test("stops when the last viewer disconnects", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
     tickers.setWatched(true);
@@ -52,7 +53,7 @@ describe("a ticker", () => {
   });
 
   test("ticks at its own interval", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const [fast, slow] = [vi.fn<() => void>(), vi.fn<() => void>()];
     tickers.setWatched(true);
     tickers.add(100, fast);
@@ -62,7 +63,7 @@ describe("a ticker", () => {
   });
 
   test("never ticks after removal, even from its own tick", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     let count = 0;
     tickers.setWatched(true);
     const stop = tickers.add(1000, () => {
@@ -75,7 +76,7 @@ describe("a ticker", () => {
   });
 
   test("can add another one during its tick", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const later = vi.fn<() => void>();
     tickers.setWatched(true);
     const stop = tickers.add(1000, () => {
@@ -88,7 +89,7 @@ describe("a ticker", () => {
   });
 
   test("never ticks after `dispose`", () => {
-    const tickers = new Tickers();
+    const tickers = new Tickers(new HostClock(() => Date.now()));
     const tick = vi.fn<() => void>();
     tickers.setWatched(true);
     tickers.add(1000, tick);

@@ -1,7 +1,9 @@
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
+
 interface Ticker {
   intervalMs: number;
   tick: () => void;
-  timer: NodeJS.Timeout | undefined;
+  timer: Timer | undefined;
 }
 
 /**
@@ -10,7 +12,12 @@ interface Ticker {
  */
 export class Tickers {
   readonly #tickers = new Set<Ticker>();
+  readonly #clock: Clock;
   #watched = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /**
    * Calls `tick` at every multiple of the interval since the epoch, while there is a viewer. Returns the function that
@@ -21,7 +28,7 @@ export class Tickers {
     this.#tickers.add(ticker);
     if (this.#watched) this.#schedule(ticker);
     return () => {
-      clearTimeout(ticker.timer);
+      ticker.timer?.cancel();
       this.#tickers.delete(ticker);
     };
   }
@@ -30,7 +37,7 @@ export class Tickers {
     if (watched === this.#watched) return;
     this.#watched = watched;
     for (const ticker of this.#tickers) {
-      clearTimeout(ticker.timer);
+      ticker.timer?.cancel();
       if (!watched) continue;
       ticker.tick();
       this.#schedule(ticker);
@@ -43,18 +50,14 @@ export class Tickers {
   }
 
   dispose(): void {
-    for (const ticker of this.#tickers) clearTimeout(ticker.timer);
+    for (const ticker of this.#tickers) ticker.timer?.cancel();
     this.#tickers.clear();
   }
 
   #schedule(ticker: Ticker): void {
-    ticker.timer = setTimeout(
-      () => {
-        this.#schedule(ticker);
-        ticker.tick();
-      },
-      ticker.intervalMs - (Date.now() % ticker.intervalMs),
-    );
-    ticker.timer.unref();
+    ticker.timer = this.#clock.startTimer(ticker.intervalMs - (this.#clock.nowMs() % ticker.intervalMs), () => {
+      this.#schedule(ticker);
+      ticker.tick();
+    });
   }
 }

@@ -1,7 +1,10 @@
 import type { UiNode } from "./node.ts";
 import { contains, isEmpty, type Rect } from "./rect.ts";
 
-/** Returns every visible node: on the screen, and not completely behind an opaque node or a modal window. */
+/**
+ * Returns every visible node: on the screen, and not completely behind an opaque node or a modal window. Nodes that
+ * float hide nothing, since they leave soon.
+ */
 export function visibleNodes(root: UiNode): Set<UiNode> {
   const painted: UiNode[] = [];
   collect(root, painted);
@@ -12,7 +15,7 @@ export function visibleNodes(root: UiNode): Set<UiNode> {
   for (const node of painted.toReversed()) {
     if (modal && !isWithin(modal, node)) continue;
     if (!covers.some((cover) => encloses(cover.visible, node.visible) && !isWithin(cover, node))) seen.add(node);
-    if (isOpaque(node)) covers.push(node);
+    if (isOpaque(node) && !floats(node)) covers.push(node);
     if (node.props.modal) modal ??= node;
   }
   return seen;
@@ -26,6 +29,11 @@ function collect(node: UiNode, nodes: UiNode[]): void {
 
 function isWithin(node: UiNode, ancestor: UiNode): boolean {
   for (let each: UiNode | undefined = node; each; each = each.parent) if (each === ancestor) return true;
+  return false;
+}
+
+function floats(node: UiNode): boolean {
+  for (let each: UiNode | undefined = node; each; each = each.parent) if (each.props.floats) return true;
   return false;
 }
 

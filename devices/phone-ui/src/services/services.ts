@@ -1,9 +1,10 @@
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { THEMES, type Colors } from "../theme.ts";
+import type { Colors } from "../theme.ts";
 import type { AppKey, SystemServices } from "./app.ts";
 import type { ScreenMetrics, SystemState } from "./system-store.ts";
+import { colorsOf } from "./wallpapers/wallpapers.ts";
 
 export const ServicesContext = createContext<SystemServices | undefined>(undefined);
 /** Package of the window that contains the component. */
@@ -21,8 +22,9 @@ export function useSystem<Part>(select: (state: SystemState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
+/** Returns the colors of the theme, derived from the wallpaper. */
 export function useColors(): Colors {
-  return THEMES[useSystem((state) => state.theme)];
+  return useSystem(({ wallpaper, theme, highContrast }) => colorsOf(wallpaper, theme, highContrast));
 }
 
 /** Returns the screen's size; it changes with the rotation. */

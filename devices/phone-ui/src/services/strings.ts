@@ -1,11 +1,11 @@
-import type { Locale } from "./language.ts";
+import { textsOf, type Language } from "./language.ts";
 import { useSystem } from "./services.ts";
 
-export function useLocale(): Locale {
-  return useSystem((state) => state.locale);
+export function useLanguage(): Language {
+  return useSystem((state) => state.language);
 }
 
-/** Returns the texts in the device's language; all languages must have the same keys. */
-export function useStrings<Strings>(strings: Readonly<Record<Locale, Strings>>): Strings {
-  return strings[useLocale()];
+/** Returns a table of English texts in the device's language. */
+export function useStrings<Strings extends object>(english: Strings): Strings {
+  return textsOf(useLanguage(), english);
 }

@@ -3,7 +3,8 @@ import type { Intent, PostedNotification } from "@terrarium/phone-system/system-
 import type { EnterAction, InputType } from "../render/node.ts";
 import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";
-import type { Locale } from "./language.ts";
+import type { Language } from "./language.ts";
+import type { WallpaperName } from "./wallpapers/wallpapers.ts";
 
 /** Mode of the on-screen keyboard. */
 export interface KeyboardMode {
@@ -11,6 +12,8 @@ export interface KeyboardMode {
   inputType: InputType;
   /** Whether the next character begins a sentence, in fields that capitalize sentences. */
   beginsSentence: boolean;
+  /** Whether words may be suggested; false for passwords, addresses and commands. */
+  suggests: boolean;
 }
 
 /** The screen as seen by apps: rotated, and in dp. */
@@ -18,10 +21,19 @@ export interface ScreenMetrics {
   widthPx: number;
   heightPx: number;
   densityDpi: number;
+  /** Density without an override by `wm density` or the user. */
+  ownDensityDpi: number;
   rotation: Rotation;
   widthDp: number;
   heightDp: number;
   fontScale: number;
+}
+
+/** A finger on the screen. */
+export interface Pointer {
+  id: number;
+  xPx: number;
+  yPx: number;
 }
 
 export interface SystemState {
@@ -47,15 +59,22 @@ export interface SystemState {
   shade: "closed" | "notifications" | "settings";
   /** Mode of the keyboard, with the action of ENTER; undefined while the keyboard is hidden. */
   keyboard: KeyboardMode | undefined;
+  /** The word at the caret, for which the keyboard suggests others; "" without one. */
+  composing: string;
   /** Whether the screen is on. */
   awake: boolean;
   /** Whether the lock screen is in front. */
   locked: boolean;
   theme: ThemeName;
-  locale: Locale;
+  /** Whether text has the highest contrast that its background allows. */
+  highContrast: boolean;
+  wallpaper: WallpaperName;
+  language: Language;
   screen: ScreenMetrics;
   /** The latest first. */
   notifications: readonly PostedNotification[];
+  /** Notifications posted since the history was turned on, the latest first. */
+  notificationHistory: readonly PostedNotification[];
   /** The heads-up notification over the current screen. */
   headsUp: PostedNotification | undefined;
   /** A new object for each toast, even with the same text. */
@@ -64,7 +83,9 @@ export interface SystemState {
   /** The back gesture from the left or right edge. */
   backGesture: { side: "left" | "right"; yDp: number; distanceDp: number; far: boolean } | undefined;
   /** The fingers on the screen, recorded while a setting shows them. */
-  pointers: readonly { id: number; xPx: number; yPx: number }[];
+  pointers: readonly Pointer[];
+  /** The fingers' latest positions since the first touch, the oldest first. */
+  pointerTrail: readonly Pointer[];
   /** Position of the selected text that can be cut, copied or replaced, in pixels. */
   textSelection: { start: Rect; end: Rect; empty: boolean; dragging: boolean } | undefined;
   /** Number of changes of settings; components that show settings depend on it. */

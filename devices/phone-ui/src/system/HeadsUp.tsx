@@ -1,15 +1,24 @@
 import { useState, type ReactElement } from "react";
 import { View } from "../render/elements.ts";
+import type { DragEvent, UiNode } from "../render/node.ts";
 import { STATUS_BAR_HEIGHT } from "../services/bars.ts";
 import { useServices, useSystem } from "../services/services.ts";
 import { useInternals } from "./internals.ts";
 import { NotificationCard, useOpenNotification } from "./shade/NotificationCard.tsx";
 import { useReveal } from "./use-reveal.ts";
 
-/** An urgent notification over the current screen. */
+const HEADS_UP_ID = "heads_up";
+const SWIPE_DP = 24;
+
+/** Returns whether the node is part of the notification over the screen. */
+export function isInHeadsUp(node: UiNode | undefined): boolean {
+  return node !== undefined && [...node.path()].some((each) => each.props.id === HEADS_UP_ID);
+}
+
+/** An urgent notification over the current screen. A swipe up moves it to the shade, a swipe down opens the shade. */
 export function HeadsUp(): ReactElement | null {
   const services = useServices();
-  const { hideHeadsUp } = useInternals();
+  const { stage, hideHeadsUp, setShade } = useInternals();
   // An app in front shows its own ongoing notification itself, for example a ringing alarm.
   const notification = useSystem((state) =>
     state.headsUp?.ongoing && state.headsUp.packageName === state.front ? undefined : state.headsUp,
@@ -20,6 +29,11 @@ export function HeadsUp(): ReactElement | null {
   const [shown, setShown] = useState(notification);
   if (notification && notification !== shown) setShown(notification);
   if (!reveal.present || !shown) return null;
+  const swipe = (event: DragEvent): void => {
+    if (event.phase !== "end" || Math.abs(event.dyPx) < SWIPE_DP * stage.scale) return;
+    if (event.dyPx < 0) hideHeadsUp();
+    else setShade("notifications");
+  };
   return (
     <View
       ref={reveal.part("card", (progress) => ({ opacity: progress, translateYPx: -120 * (1 - progress) }))}
@@ -35,7 +49,7 @@ export function HeadsUp(): ReactElement | null {
       }}
       passThrough
     >
-      <View passThrough style={{ width: "100%", maxWidth: 560 }}>
+      <View id={HEADS_UP_ID} floats onDrag={swipe} dragAxis="y" style={{ width: "100%", maxWidth: 560, radius: 26 }}>
         <NotificationCard
           raised
           notification={shown}

@@ -1,4 +1,5 @@
 import { mdiCircleOutline, mdiSquareOutline } from "@mdi/js";
+import type { Timer } from "@terrarium/phone-system/clock";
 import { useRef, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
@@ -58,7 +59,7 @@ function Pill(props: {
 function GesturePill({ color }: { color: string }): ReactElement {
   const services = useServices();
   const { stage, windows, flights, showRecents } = useInternals();
-  const gesture = useRef({ timer: undefined as NodeJS.Timeout | undefined, done: false, lastY: 0 }).current;
+  const gesture = useRef({ timer: undefined as Timer | undefined, done: false, lastY: 0 }).current;
   const frontWindow = (): UiNode | undefined => {
     const { front, recents } = services.store.get();
     return front === undefined || recents ? undefined : windows.get(front);
@@ -79,7 +80,7 @@ function GesturePill({ color }: { color: string }): ReactElement {
     if (event.phase === "start") Object.assign(gesture, { done: false, lastY: event.yPx });
     if (gesture.done) return;
     if (event.phase === "end" || event.phase === "cancel") {
-      clearTimeout(gesture.timer);
+      gesture.timer?.cancel();
       const leads = event.phase === "end" && up > HOME_SWIPE_DP * scale && up > Math.abs(event.dxPx);
       if (!leads) return drop();
       services.store.set({ lifting: false });
@@ -88,13 +89,13 @@ function GesturePill({ color }: { color: string }): ReactElement {
     lift(up, event.dxPx);
     if (event.phase === "move" && Math.abs(event.yPx - gesture.lastY) < 3 * scale) return;
     gesture.lastY = event.yPx;
-    clearTimeout(gesture.timer);
+    gesture.timer?.cancel();
     if (up < RECENTS_SWIPE_DP * scale) return;
-    gesture.timer = setTimeout(() => {
+    gesture.timer = services.clock.startTimer(REST_MS, () => {
       gesture.done = true;
       lift(0, 0);
       services.run(showRecents);
-    }, REST_MS);
+    });
   };
   return <Pill color={color} onDrag={drag} />;
 }

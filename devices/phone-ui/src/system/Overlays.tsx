@@ -3,7 +3,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw, Icon, Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSetting, useSystem } from "../services/services.ts";
-import type { SystemState } from "../services/system-store.ts";
+import type { Pointer } from "../services/system-store.ts";
 
 const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
@@ -48,7 +48,7 @@ export function BackArrow(): ReactElement | null {
   );
 }
 
-/** Dots under the fingers, and with `pointer_location` their coordinates. */
+/** Dots under the fingers, and with `pointer_location` their coordinates and trails. */
 export function TouchOverlays(): ReactElement | null {
   const showTouches = useSetting("system", "show_touches") === "1";
   const pointerLocation = useSetting("system", "pointer_location") === "1";
@@ -61,8 +61,6 @@ export function TouchOverlays(): ReactElement | null {
     </View>
   );
 }
-
-type Pointer = SystemState["pointers"][number];
 
 function TouchDot({ pointer }: { pointer: Pointer }): ReactElement {
   const { densityDpi } = useScreen();
@@ -87,6 +85,7 @@ function TouchDot({ pointer }: { pointer: Pointer }): ReactElement {
 
 function PointerLocation({ pointers }: { pointers: readonly Pointer[] }): ReactElement {
   const { widthPx, heightPx } = useScreen();
+  const trail = useSystem((state) => state.pointerTrail);
   const [first] = pointers;
   const cells = [
     `P: ${pointers.length} / ${pointers.length}`,
@@ -105,12 +104,18 @@ function PointerLocation({ pointers }: { pointers: readonly Pointer[] }): ReactE
         context.lineTo(xPx, heightPx);
         context.stroke();
       }
+      context.strokeStyle = "#00b0a0";
+      for (const id of new Set(trail.map((each) => each.id))) {
+        context.beginPath();
+        for (const { id: own, xPx, yPx } of trail) if (own === id) context.lineTo(xPx, yPx);
+        context.stroke();
+      }
     },
-    [pointers, widthPx, heightPx],
+    [pointers, trail, widthPx, heightPx],
   );
   return (
     <>
-      {pointers.length > 0 ? <Draw passThrough style={FILL} draw={lines} /> : null}
+      {trail.length > 0 ? <Draw passThrough style={FILL} draw={lines} /> : null}
       <View passThrough style={{ direction: "row", gap: 1, height: 16 }}>
         {cells.map((cell) => (
           <View key={cell[0]} passThrough style={{ grow: 1, basis: 0, background: "#ffffffcc", paddingX: 6 }}>

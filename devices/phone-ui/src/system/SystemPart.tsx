@@ -1,3 +1,4 @@
+import type { Timer } from "@terrarium/phone-system/clock";
 import { Component, type ContextType, type ReactNode } from "react";
 import { ServicesContext } from "../services/services.ts";
 
@@ -20,27 +21,27 @@ export class SystemPart extends Component<Props, { crashed: boolean }> {
   declare context: ContextType<typeof ServicesContext>;
   override state = { crashed: false };
   #crashesMs: readonly number[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   static getDerivedStateFromError(): { crashed: boolean } {
     return { crashed: true };
   }
 
   override componentDidCatch(error: unknown): void {
-    const nowMs = performance.now();
+    const nowMs = this.context?.clock.elapsedMs() ?? 0;
     this.#crashesMs = [...this.#crashesMs.filter((at) => nowMs - at < RESTART_WINDOW_MS), nowMs];
     const waitMs = this.#crashesMs.length > RESTARTS_MAX ? RESTART_WINDOW_MS : 0;
     const when = waitMs === 0 ? "now" : `in ${waitMs / 1000} s`;
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.context?.log(`${this.props.name} of the system crashed and begins anew ${when}: ${what}`);
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     // Deferred, since React is still committing the rest of the screen.
-    this.#timer = setTimeout(() => this.context?.run(() => this.setState({ crashed: false })), waitMs);
-    this.#timer.unref();
+    const restart = (): void => this.context?.run(() => this.setState({ crashed: false }));
+    this.#timer = this.context?.clock.startTimer(waitMs, restart);
   }
 
   override componentWillUnmount(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
   }
 
   override render(): ReactNode {

@@ -37,7 +37,7 @@ export function SystemShell(): ReactElement {
   const foreground = useForeground();
   // Without a keyboard, content extends beneath the navigation pill; a button bar reduces its height.
   const barInset = useButtonNavigation() ? BUTTON_BAR_HEIGHT - NAVIGATION_HEIGHT : 0;
-  const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
+  const bottomInset = keyboard ? keyboardHeight(heightDp, keyboard) + barInset : barInset;
   return (
     <View style={FILL}>
       <SystemPart name="the wallpaper">
@@ -115,7 +115,10 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
   const services = useServices();
   const closing = useClosing(packageName);
   const hidden = useSystem((state) => state.front !== packageName || state.recents) && !closing;
-  const enter = useMemo(() => ({ durationMs: OPEN_MS, at: flights.opening(packageName) }), [flights, packageName]);
+  const enter = useMemo(
+    () => ({ kind: "transition" as const, durationMs: OPEN_MS, at: flights.opening(packageName) }),
+    [flights, packageName],
+  );
   const register = useCallback(
     (node: UiNode | null) => {
       if (node) windows.set(packageName, node);

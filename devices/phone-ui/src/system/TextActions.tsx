@@ -72,7 +72,7 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
   const strings = useSystemStrings();
   const { edit } = useInternals();
   const { widthDp, heightDp } = useScreen();
-  const keyboard = useSystem((state) => state.keyboard !== undefined);
+  const keyboard = useSystem((state) => state.keyboard);
   const actions: readonly (readonly [EditAction, string])[] = props.empty
     ? [
         ["paste", strings.paste],
@@ -87,14 +87,14 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
   const width = actions.length === 2 ? 170 : 288;
   const above = props.top - BAR_HEIGHT - 8;
   const below = props.bottom + HANDLE_SIZE + 10;
-  const floor = heightDp - (keyboard ? keyboardHeight(heightDp) : 0);
+  const floor = heightDp - (keyboard ? keyboardHeight(heightDp, keyboard) : 0);
   // Without room on either side, the bar covers the top instead of the keyboard.
   const top = above > STATUS_BAR_HEIGHT ? above : below + BAR_HEIGHT <= floor ? below : Math.max(4, above);
   return (
     <View
       packageName="android"
       id="floating_toolbar"
-      enter={{ durationMs: 120, opacity: 0, scale: 0.92 }}
+      enter={{ kind: "window", durationMs: 120, opacity: 0, scale: 0.92 }}
       style={{
         absolute: true,
         top,

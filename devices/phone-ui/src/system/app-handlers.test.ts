@@ -1,3 +1,4 @@
+import { HostClock } from "@terrarium/phone-system/host-clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { App } from "../services/app.ts";
 import type { SystemServices } from "../services/app.ts";
@@ -117,7 +118,7 @@ describe("the minute clock", () => {
   test("reports each minute once, shortly after its start, until stopped", () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 59_000 });
     const minutes: number[] = [];
-    const stop = watchMinutes({ nowMs: () => Date.now() }, (minute) => minutes.push(minute));
+    const stop = watchMinutes(new HostClock(() => Date.now()), (minute) => minutes.push(minute));
     vi.advanceTimersByTime(999);
     expect(minutes).toEqual([]);
     vi.advanceTimersByTime(180_000);
@@ -130,7 +131,7 @@ describe("the minute clock", () => {
   test("checks a stopped clock once a minute", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const [nowMs, onMinute] = [vi.fn<() => number>(() => 59_999), vi.fn<(minute: number) => void>()];
-    const stop = watchMinutes({ nowMs }, onMinute);
+    const stop = watchMinutes(new HostClock(nowMs), onMinute);
     vi.advanceTimersByTime(600_000);
     expect(nowMs.mock.calls.length).toBeLessThan(30);
     expect(onMinute).not.toHaveBeenCalled();

@@ -1,12 +1,18 @@
 import type { Clock } from "@terrarium/phone-system/clock";
 import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import type { Language } from "../services/language.ts";
 import type { SystemState } from "../services/system-store.ts";
-import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
+import { metricsOf, themeOf, wallpaperOf, type ScreenSize } from "./screen-control.ts";
 
 export const MINUTE_MS = 60_000;
 
 /** Returns the system's state after the start of the device: unlocked, at the home screen. */
-export function initialState(settings: DeviceSettings, size: ScreenSize, clock: Clock): SystemState {
+export function initialState(
+  settings: DeviceSettings,
+  size: ScreenSize,
+  clock: Clock,
+  language: Language,
+): SystemState {
   return {
     front: undefined,
     running: [],
@@ -19,17 +25,22 @@ export function initialState(settings: DeviceSettings, size: ScreenSize, clock: 
     homeCount: 0,
     shade: "closed",
     keyboard: undefined,
+    composing: "",
     awake: true,
     locked: false,
-    theme: themeOf(settings),
-    locale: localeFrom(settings),
+    theme: themeOf(settings, clock),
+    highContrast: false,
+    wallpaper: wallpaperOf(settings),
+    language,
     screen: metricsOf(settings, size),
     notifications: [],
+    notificationHistory: [],
     headsUp: undefined,
     toast: undefined,
     volumePanel: false,
     backGesture: undefined,
     pointers: [],
+    pointerTrail: [],
     textSelection: undefined,
     settingsVersion: 0,
     minuteMs: currentMinute(clock),

@@ -7,11 +7,18 @@ import { scrollableAround, Scrolling } from "../input/scrolling.ts";
 import { beginsSentence, caretRect, insertText } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
+import { hasRows } from "../render/text-node.ts";
 import type { AppKey } from "../services/app.ts";
 import type { KeyboardMode, SystemStore } from "../services/system-store.ts";
+import { Composing } from "./keyboard/suggestions/composing.ts";
+import type { Vocabulary } from "./keyboard/suggestions/vocabulary.ts";
 import type { TextSelection } from "./text-selection.ts";
 
 const WHEEL_STEP_DP = 56;
+/** Time of each touch and key if time passes only with actions: 60 in a second. */
+const FRAME_MS = 16;
+/** Limit of the trail that the developer options draw. */
+const TRAIL_POINTS_MAX = 500;
 
 /** Keys handled by the system instead of a field or an app. */
 export interface SystemKeys {
@@ -22,6 +29,8 @@ export interface SystemKeys {
   readonly appKey: (key: AppKey) => void;
   /** Handles keys that work on every screen, such as POWER and the volume keys; returns false for other keys. */
   readonly hardwareKey: (keyCode: number) => boolean;
+  /** Called after a finger touches this node, the topmost one. */
+  readonly touched: (node: UiNode | undefined) => void;
   /** Records a touch or key; returns false while the screen is off. */
   readonly noteActivity: () => boolean;
 }
@@ -37,6 +46,8 @@ export class InputRouter {
   readonly #scrolling: Scrolling;
   readonly #gestures: Gestures;
   readonly #keyFocus: KeyFocus;
+  readonly #vocabulary: Vocabulary;
+  readonly #composing: Composing;
   /** Whether the text around the caret must be scrolled into view, after the caret moved or the keyboard appeared. */
   #revealPending = false;
 
@@ -46,14 +57,19 @@ export class InputRouter {
     clipboard: Clipboard;
     keys: SystemKeys;
     selection: TextSelection;
+    /** The words that the keyboard suggests. */
+    vocabulary: Vocabulary;
     /** Returns whether the on-screen keyboard is shown although there are hardware keys. */
     showsKeyboard: () => boolean;
     /** Returns whether swipes from the edges go back. */
     hasEdges: () => boolean;
+    longPressMs: () => number | undefined;
     /** Returns whether a setting shows the fingers' positions. */
     showsPointers: () => boolean;
   }) {
-    const { stage, store, clipboard, keys, selection } = options;
+    const { stage, store, clipboard, keys, selection, vocabulary } = options;
+    this.#vocabulary = vocabulary;
+    this.#composing = new Composing(vocabulary);
     this.#options = options;
     this.#stage = stage;
     this.#store = store;
@@ -68,6 +84,7 @@ export class InputRouter {
       target: {
         edge: (event) => this.#comeBack(event),
         hasEdges: () => options.hasEdges(),
+        longPressMs: () => options.longPressMs(),
         fieldTapped: (field) => {
           selection.hide();
           // The next tap into an empty field then offers the clipboard.
@@ -91,18 +108,27 @@ export class InputRouter {
   }
 
   createInput(): Input {
+    const stage = this.#stage;
+    const { clock } = stage;
     return {
       touch: (event) => {
+        clock.pass(FRAME_MS);
         if (!this.#keys.noteActivity()) return;
         this.#keyFocus.clear();
         this.#gestures.touch(event);
+        if (event.action === "down") this.#keys.touched(stage.hit(event.xPx, event.yPx));
         if (this.#options.showsPointers() || this.#store.get().pointers.length > 0) this.#notePointer(event);
       },
-      key: (event) => this.#stage.run(() => this.pressKey(event)),
+      key: (event) => {
+        clock.pass(FRAME_MS);
+        this.#stage.run(() => this.pressKey(event));
+      },
       scroll: (event) => {
+        clock.pass(FRAME_MS);
         if (this.#keys.noteActivity()) this.#wheel(event);
       },
       text: (text) => {
+        clock.pass(FRAME_MS);
         if (this.#keys.noteActivity()) this.#stage.run(() => this.type(text));
       },
     };
@@ -121,6 +147,7 @@ export class InputRouter {
       appKey,
       scroll,
       moveFocus: (direction) => this.#keyFocus.move(direction),
+      nextField: () => this.nextField(),
       pressFocus: () => this.#keyFocus.press(),
     };
     pressKey(event, this.#stage.focused, this.#clipboard, target);
@@ -135,9 +162,22 @@ export class InputRouter {
     if (!field) {
       for (const character of text) this.#keys.appKey({ character });
     } else if (text !== "") {
+      this.#composing.beforeTyping(field, text);
       insertText(field, text);
       this.#revealPending = true;
     }
+  }
+
+  /** Replaces the word at the caret of the focused field. */
+  complete(word: string): void {
+    const field = this.#stage.focused;
+    if (!field) return;
+    this.#composing.complete(field, word);
+    this.#revealPending = true;
+  }
+
+  nextField(): void {
+    this.#keyFocus.nextField();
   }
 
   dispose(): void {
@@ -147,14 +187,17 @@ export class InputRouter {
   /** Cancels all touches after the screen turns off. */
   cancelTouches(): void {
     this.#gestures.cancelAll();
-    this.#store.set({ pointers: [], backGesture: undefined });
+    this.#store.set({ pointers: [], pointerTrail: [], backGesture: undefined });
   }
 
   #notePointer(event: TouchEvent): void {
-    const others = this.#store.get().pointers.filter((each) => each.id !== event.pointerId);
+    const { pointers, pointerTrail } = this.#store.get();
+    const others = pointers.filter((each) => each.id !== event.pointerId);
     const down = event.action === "down" || event.action === "move";
     const pointer = { id: event.pointerId, xPx: event.xPx, yPx: event.yPx };
-    this.#stage.run(() => this.#store.set({ pointers: down ? [...others, pointer] : others }));
+    const trail = pointers.length === 0 && event.action === "down" ? [] : pointerTrail.slice(1 - TRAIL_POINTS_MAX);
+    const next = { pointers: down ? [...others, pointer] : others, pointerTrail: [...trail, pointer] };
+    this.#stage.run(() => this.#store.set(next));
   }
 
   #comeBack(event: EdgeEvent): void {
@@ -169,16 +212,22 @@ export class InputRouter {
   #showKeyboard(field: UiNode | undefined): void {
     const shown = this.#options.showsKeyboard() ? field : undefined;
     const keyboard = shown && keyboardFor(shown);
+    if (!keyboard) {
+      this.#composing.leave();
+      this.#vocabulary.closeTexts();
+    }
     if (!isSameMode(keyboard, this.#store.get().keyboard)) this.#store.set({ keyboard });
     this.#revealPending = field !== undefined;
   }
 
   /** Updates the visible keyboard after a change of the text before the caret. */
   #followCaret(): void {
-    const { keyboard } = this.#store.get();
+    const { keyboard, composing } = this.#store.get();
     const field = this.#stage.focused;
     const next = keyboard && field && keyboardFor(field);
     if (next && !isSameMode(next, keyboard)) this.#stage.run(() => this.#store.set({ keyboard: next }));
+    const word = field && next?.suggests ? this.#composing.follow(field) : "";
+    if (word !== composing) this.#stage.run(() => this.#store.set({ composing: word }));
   }
 
   #wheel(event: ScrollEvent): void {
@@ -221,19 +270,29 @@ export class InputRouter {
 
 /** Returns the keyboard mode for the field and its current caret. */
 function keyboardFor(field: UiNode): KeyboardMode {
-  const { multiline, enterAction = "done", inputType = "text" } = field.props;
+  const { multiline, enterAction = "done", inputType = "text", password, onKey } = field.props;
   const action = multiline ? "newline" : enterAction;
-  return { enterAction: action, inputType, beginsSentence: takesSentences(field) && beginsSentence(field) };
+  return {
+    enterAction: action,
+    inputType,
+    beginsSentence: takesSentences(field) && beginsSentence(field),
+    suggests: inputType === "text" && password !== true && onKey === undefined,
+  };
 }
 
 /**
- * Single-line fields contain names, addresses and search terms; fields with their own key handling contain commands.
+ * Fields of one row contain names, addresses and search terms; fields with their own key handling contain commands.
  */
-function takesSentences({ props }: UiNode): boolean {
-  return props.multiline === true && props.password !== true && props.onKey === undefined;
+function takesSentences(field: UiNode): boolean {
+  return hasRows(field) && field.props.password !== true && field.props.onKey === undefined;
 }
 
 function isSameMode(a: KeyboardMode | undefined, b: KeyboardMode | undefined): boolean {
   if (!a || !b) return a === b;
-  return a.enterAction === b.enterAction && a.inputType === b.inputType && a.beginsSentence === b.beginsSentence;
+  return (
+    a.enterAction === b.enterAction &&
+    a.inputType === b.inputType &&
+    a.beginsSentence === b.beginsSentence &&
+    a.suggests === b.suggests
+  );
 }

@@ -1,3 +1,4 @@
+import type { PostedNotification } from "@terrarium/phone-system/system-ui";
 import { createContext, useContext } from "react";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
@@ -21,7 +22,13 @@ export interface Internals {
   readonly setShade: (shade: SystemState["shade"]) => void;
   readonly showRecents: () => void;
   readonly clearNotifications: () => void;
+  /** Moves the notification over the screen to the shade. */
   readonly hideHeadsUp: () => void;
+  readonly showHeadsUp: (notification: PostedNotification) => void;
+  /** Returns words that complete or correct a typed word, the best first. */
+  readonly suggest: (typed: string) => readonly string[];
+  /** Replaces the word at the caret. */
+  readonly complete: (word: string) => void;
   /** Cuts, copies or pastes in the focused field, or selects all its text. */
   readonly edit: (action: EditAction) => void;
   /** Moves a handle of the selection with the finger. */

@@ -1,14 +1,12 @@
-import type { Clock } from "@terrarium/phone-system/clock";
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
 import { currentMinute, MINUTE_MS } from "./initial-state.ts";
 
 /** Calls `onMinute` with each new minute, as epoch ms. Returns the function that stops it. */
 export function watchMinutes(clock: Clock, onMinute: (minute: number) => void): () => void {
-  let timer: NodeJS.Timeout;
+  let timer: Timer;
   let told = currentMinute(clock);
   const wait = (ms: number): void => {
-    timer = setTimeout(look, ms);
-    // The clock alone must not keep the process running.
-    timer.unref();
+    timer = clock.startTimer(ms, look);
   };
   // Slightly late: an early timer would still see the previous minute.
   const untilNext = (): number => MINUTE_MS - (clock.nowMs() % MINUTE_MS) + 5;
@@ -21,5 +19,5 @@ export function watchMinutes(clock: Clock, onMinute: (minute: number) => void): 
     wait(untilNext());
   };
   wait(untilNext());
-  return () => clearTimeout(timer);
+  return () => timer.cancel();
 }

@@ -63,6 +63,42 @@ test("an idle screen draws nothing", async () => {
   expect([frameCount, phone.ui.display.changing]).toEqual([0, false]);
 });
 
+describe("the developer settings", () => {
+  const restMs = async (): Promise<number> => {
+    await pass(32); // the animation starts with the next frame
+    let passed = 32;
+    for (; phone.ui.display.changing && passed < 10_000; passed += 32) await pass(32);
+    return passed;
+  };
+
+  test("scale the transitions between apps", async () => {
+    phone.settings.put("global", "transition_animation_scale", "2");
+    phone.ui.activities.start("org.example.map");
+    expect(await restMs()).toBeGreaterThan(700);
+    phone.press(KEY_CODES.home);
+    await restMs();
+    phone.settings.put("global", "transition_animation_scale", "0");
+    phone.ui.activities.start("org.example.map");
+    await pass(32);
+    expect([phone.ui.display.changing, rowsOf("ff0000")]).toEqual([false, 608]);
+  });
+
+  test.each([
+    ["window_animation_scale", "0", 0],
+    ["window_animation_scale", "-4", 0],
+    ["window_animation_scale", "words", 160],
+    ["window_animation_scale", "10", 1600],
+    ["animator_duration_scale", "10", 160],
+  ])("with %s %s a dialog takes about the time", async (setting, scale, expectedMs) => {
+    phone.show(<View style={{ grow: 1 }} />);
+    await pass(1000);
+    phone.settings.put("global", setting, scale);
+    phone.show(<Dialog title="Ready?" actions={[]} onDismiss={() => undefined} />);
+    const tookMs = await restMs();
+    expect(Math.abs(tookMs - expectedMs)).toBeLessThanOrEqual(64 + expectedMs / 10);
+  });
+});
+
 describe("an app", () => {
   test("grows from its icon to the full screen, then rests", async () => {
     phone.tap("Map");
@@ -294,4 +330,50 @@ test("an animation finishes when the last viewer disconnects", async () => {
   await pass(1000);
   expect(rowsOf("ff0000")).toBeGreaterThan(590);
   stopWatching = phone.ui.display.onFrame(() => frameCount++);
+});
+
+describe("a swiped-away app", () => {
+  const running = (): string[] => phone.ui.activities.running().map(({ label }) => label);
+  const openRecents = async (): Promise<void> => {
+    phone.ui.activities.start("org.example.map");
+    await pass(1000);
+    phone.press(KEY_CODES.appSwitch);
+    await pass(1000);
+  };
+
+  test("stops after its card has left the screen", async () => {
+    await openRecents();
+    phone.drag(180, 300, 180, 20);
+    await pass(400);
+    expect(running()).toEqual([]);
+  });
+
+  test.each([
+    ["HOME", KEY_CODES.home],
+    ["BACK", KEY_CODES.back],
+  ])("stops although %s closes the cards meanwhile", async (_name, keyCode) => {
+    await openRecents();
+    phone.drag(180, 300, 180, 20);
+    await pass(32);
+    phone.press(keyCode);
+    await pass(1000);
+    expect(running()).toEqual([]);
+  });
+
+  test("stops although the screen turns off meanwhile", async () => {
+    await openRecents();
+    phone.drag(180, 300, 180, 20);
+    phone.press(KEY_CODES.power);
+    await pass(1000);
+    expect(running()).toEqual([]);
+    phone.press(KEY_CODES.power);
+  });
+
+  test("stops although the viewer disconnects meanwhile", async () => {
+    await openRecents();
+    phone.drag(180, 300, 180, 20);
+    stopWatching();
+    await pass(1000);
+    expect(running()).toEqual([]);
+  });
 });

@@ -1,3 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BLOCKED_NOTIFICATIONS_KEY } from "@terrarium/phone-system/blocked-notifications";
+import { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import { HostClock } from "@terrarium/phone-system/host-clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Stage } from "../render/stage.ts";
 import { SystemStore, type SystemState } from "../services/system-store.ts";
@@ -6,20 +12,23 @@ import { NotificationCenter } from "./notification-center.ts";
 const NOTES = "org.example.notes";
 let store: SystemStore;
 let center: NotificationCenter;
-let quiet: boolean;
+let settings: DeviceSettings;
+let folder: string;
 const wake = vi.fn<() => void>();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  quiet = false;
+  folder = mkdtempSync(join(tmpdir(), "terrarium-notifications-"));
+  settings = new DeviceSettings(join(folder, "settings.json"), () => undefined);
   wake.mockClear();
-  store = new SystemStore({ notifications: [], headsUp: undefined } as unknown as SystemState);
+  store = new SystemStore({ notifications: [], notificationHistory: [], headsUp: undefined } as unknown as SystemState);
   // The only stage function that the center uses.
   const stage = { run: (change: () => void) => change() } as Stage;
-  center = new NotificationCenter({ stage, store, clock: { nowMs: () => 42 }, isQuiet: () => quiet, wake });
+  center = new NotificationCenter({ stage, store, clock: new HostClock(() => 42), settings, wake });
 });
 afterEach(() => {
   center.dispose();
+  rmSync(folder, { recursive: true });
   vi.useRealTimers();
 });
 
@@ -98,7 +107,7 @@ describe("an urgent notification", () => {
   });
 
   test("is not shown in quiet mode, but still wakes the screen", () => {
-    quiet = true;
+    settings.put("global", "zen_mode", "1");
     post("hurry", { urgent: true });
     post("rings", { urgent: true, ongoing: true });
     expect([above(), wake.mock.calls.length, titles()]).toEqual([undefined, 1, ["rings", "hurry"]]);
@@ -125,6 +134,30 @@ describe("an urgent notification", () => {
     center.dispose();
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test("a blocked app posts nothing and loses what it posted", () => {
+  post("before", { urgent: true, ongoing: true });
+  settings.put("secure", BLOCKED_NOTIFICATIONS_KEY, `org.example.other,${NOTES}`);
+  expect([titles(), store.get().headsUp]).toEqual([[], undefined]);
+  wake.mockClear();
+  expect(post("blocked", { id: "b", urgent: true, ongoing: true })).toBe("b");
+  expect([titles(), wake.mock.calls.length]).toEqual([[], 0]);
+  settings.delete("secure", BLOCKED_NOTIFICATIONS_KEY);
+  post("after");
+  expect(titles()).toEqual(["after"]);
+});
+
+test("the history keeps dismissed notifications while it is on", () => {
+  const history = (): string[] => store.get().notificationHistory.map(({ title }) => title);
+  post("earlier");
+  settings.put("secure", "notification_history_enabled", "1");
+  for (let count = 0; count < 60; count++) center.cancel(NOTES, post(`number ${count}`));
+  post("0 %", { id: "load" });
+  post("100 %", { id: "load" });
+  expect([history().length, history().slice(0, 2)]).toEqual([50, ["100 %", "number 59"]]);
+  settings.put("secure", "notification_history_enabled", "0");
+  expect(history()).toEqual([]);
 });
 
 test("the shell can list, post and cancel notifications", () => {

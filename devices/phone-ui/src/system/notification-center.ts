@@ -1,9 +1,14 @@
-import type { Clock } from "@terrarium/phone-system/clock";
+import { BLOCKED_NOTIFICATIONS_KEY, isBlocked } from "@terrarium/phone-system/blocked-notifications";
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { NotificationContent, Notifications, PostedNotification } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
 
 const HEADS_UP_MS = 5000;
+const HISTORY_KEY = "notification_history_enabled";
+/** Limit of the history. */
+const HISTORY_MAX = 50;
 /** Limit of notifications; the oldest are removed first, and ongoing ones, such as ringing alarms, last. */
 const NOTIFICATIONS_MAX = 50;
 
@@ -12,21 +17,25 @@ export class NotificationCenter {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   #nextId = 1;
-  #headsUpTimer: NodeJS.Timeout | undefined;
+  #headsUpTimer: Timer | undefined;
 
-  /** Returns whether notifications must not be shown over the screen. */
-  readonly #isQuiet: () => boolean;
+  readonly #settings: DeviceSettings;
+  readonly #stopListening: () => void;
 
   readonly #wake: () => void;
 
   readonly #clock: Clock;
 
-  constructor(options: { stage: Stage; store: SystemStore; clock: Clock; isQuiet: () => boolean; wake: () => void }) {
+  constructor(options: { stage: Stage; store: SystemStore; clock: Clock; settings: DeviceSettings; wake: () => void }) {
     this.#clock = options.clock;
     this.#wake = options.wake;
     this.#stage = options.stage;
     this.#store = options.store;
-    this.#isQuiet = options.isQuiet;
+    this.#settings = options.settings;
+    this.#stopListening = options.settings.onChange(({ key }) => {
+      if (key === BLOCKED_NOTIFICATIONS_KEY) this.#stage.run(() => this.#removeBlocked());
+      else if (key === HISTORY_KEY) this.#stage.run(() => this.#keepHistory(this.#store.get().notificationHistory));
+    });
   }
 
   /** Returns the interface for the device's shell. */
@@ -42,18 +51,22 @@ export class NotificationCenter {
     };
   }
 
+  /** Posts a notification, unless its app is blocked. Returns its id. */
   post(content: NotificationContent): string {
     const posted: PostedNotification = {
       ...content,
       id: content.id ?? `${this.#nextId++}`,
       postedMs: this.#clock.nowMs(),
     };
-    const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
+    if (isBlocked(this.#settings, posted.packageName)) return posted.id;
+    const isOther = (each: PostedNotification): boolean => !isSame(each, posted.packageName, posted.id);
+    this.#keepHistory([posted, ...this.#store.get().notificationHistory.filter(isOther)]);
+    const others = this.#store.get().notifications.filter(isOther);
     this.#store.set({ notifications: withinMost([posted, ...others]) });
     // A ringing notification wakes the screen, even in quiet mode.
     if (posted.urgent && posted.ongoing) this.#wake();
     const { headsUp } = this.#store.get();
-    if (posted.urgent && !this.#isQuiet()) this.#comeDown(posted);
+    if (posted.urgent && !this.#settings.isOn("global", "zen_mode")) this.#comeDown(posted);
     else if (headsUp && isSame(headsUp, posted.packageName, posted.id)) this.#store.set({ headsUp: posted });
     return posted.id;
   }
@@ -70,20 +83,37 @@ export class NotificationCenter {
     this.#store.set({ notifications: notifications.filter((each) => each.ongoing) });
   }
 
+  /** Shows an urgent notification again that is listed, for example a ringing alarm. */
+  showAgain(notification: PostedNotification): void {
+    if (this.#store.get().notifications.includes(notification)) this.#comeDown(notification);
+  }
+
   hideHeadsUp(): void {
-    clearTimeout(this.#headsUpTimer);
+    this.#headsUpTimer?.cancel();
     this.#store.set({ headsUp: undefined });
   }
 
   dispose(): void {
-    clearTimeout(this.#headsUpTimer);
+    this.#headsUpTimer?.cancel();
+    this.#stopListening();
+  }
+
+  #removeBlocked(): void {
+    for (const { packageName, id } of this.#store.get().notifications)
+      if (isBlocked(this.#settings, packageName)) this.cancel(packageName, id);
+  }
+
+  /** Without the setting there is no history. */
+  #keepHistory(history: readonly PostedNotification[]): void {
+    const kept = this.#settings.isOn("secure", HISTORY_KEY) ? history.slice(0, HISTORY_MAX) : [];
+    this.#store.set({ notificationHistory: kept });
   }
 
   #comeDown(notification: PostedNotification): void {
-    clearTimeout(this.#headsUpTimer);
+    this.#headsUpTimer?.cancel();
     this.#store.set({ headsUp: notification });
     if (notification.ongoing) return;
-    this.#headsUpTimer = setTimeout(() => this.#stage.run(() => this.hideHeadsUp()), HEADS_UP_MS);
+    this.#headsUpTimer = this.#clock.startTimer(HEADS_UP_MS, () => this.#stage.run(() => this.hideHeadsUp()));
   }
 }
 

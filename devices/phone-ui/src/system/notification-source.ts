@@ -1,25 +1,31 @@
 import { mdiAndroid, mdiConsoleLine } from "@mdi/js";
-import type { AppIconDesign } from "../services/app.ts";
-import { localize } from "../services/language.ts";
+import type { App, AppIconDesign } from "../services/app.ts";
+import { textsOf, type Language } from "../services/language.ts";
 import { useServices } from "../services/services.ts";
-import { useLocale } from "../services/strings.ts";
-import { useSystemStrings } from "./system-strings.ts";
+import { useLanguage } from "../services/strings.ts";
+import { SYSTEM_STRINGS } from "./system-strings.ts";
 
-const SYSTEM_COLORS = { glyph: "#f1f5ea", colors: ["#6d7a63", "#3d4836"] } as const;
+const SYSTEM_COLOR = { color: "#5c6670" } as const;
 
-/**
- * Returns a function that finds a notification's source: an app, the shell (`cmd notification post`), or the system
- * itself.
- */
-export function useNotificationSource(): (packageName: string) => { name: string; icon: AppIconDesign } {
+/** Source of a notification: an app, the shell (`cmd notification post`), or the system itself. */
+interface NotificationSource {
+  name: string;
+  icon: AppIconDesign;
+}
+
+/** Returns a notification's source, named in the language. */
+export function notificationSource(packageName: string, apps: readonly App[], language: Language): NotificationSource {
+  const app = apps.find((each) => each.packageName === packageName);
+  if (app) return { name: textsOf(language, app.strings).appName, icon: app.icon };
+  const strings = textsOf(language, SYSTEM_STRINGS);
+  return packageName === "com.android.shell"
+    ? { name: strings.shell, icon: { path: mdiConsoleLine, ...SYSTEM_COLOR } }
+    : { name: strings.androidSystem, icon: { path: mdiAndroid, ...SYSTEM_COLOR } };
+}
+
+/** Returns a function that finds a notification's source. */
+export function useNotificationSource(): (packageName: string) => NotificationSource {
   const { apps } = useServices();
-  const locale = useLocale();
-  const strings = useSystemStrings();
-  return (packageName) => {
-    const app = apps.find((each) => each.packageName === packageName);
-    if (app) return { name: localize(app.label, locale), icon: app.icon };
-    return packageName === "com.android.shell"
-      ? { name: strings.shell, icon: { path: mdiConsoleLine, ...SYSTEM_COLORS } }
-      : { name: strings.androidSystem, icon: { path: mdiAndroid, ...SYSTEM_COLORS } };
-  };
+  const language = useLanguage();
+  return (packageName) => notificationSource(packageName, apps, language);
 }

@@ -226,6 +226,16 @@ describe("the screen timeout", () => {
     phone.settings.put("global", "stay_on_while_plugged_in", "0");
     expect(awakeAfter(10_100)).toBe(false);
   });
+
+  test("expires when the device is unplugged, or at another power source", () => {
+    phone.settings.put("global", "stay_on_while_plugged_in", "2"); // USB; the device is at a charger
+    expect(awakeAfter(10_100)).toBe(false);
+    phone.settings.put("global", "stay_on_while_plugged_in", "7");
+    phone.ui.power.wake();
+    expect(awakeAfter(60_000)).toBe(true);
+    phone.settings.put("global", "battery_ac", "0");
+    expect(awakeAfter(10_100)).toBe(false);
+  });
 });
 
 test("a phone stays usable while a mirror turns its panel off", () => {

@@ -1,9 +1,12 @@
 import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
+import { batteryOf, POWER_SOURCES, powerSource } from "@terrarium/phone-system/battery";
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
 import type { DeviceSettings, SettingChange } from "@terrarium/phone-system/device-settings";
 import type { Power } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
-import { localeOf, type Locale } from "../services/language.ts";
+import type { Language } from "../services/language.ts";
 import type { ScreenMetrics, SystemStore } from "../services/system-store.ts";
+import { wallpaperNamed, type WallpaperName } from "../services/wallpapers/wallpapers.ts";
 import type { ThemeName } from "../theme.ts";
 
 const DP_PER_INCH = 160;
@@ -16,38 +19,46 @@ export interface ScreenSize {
   densityDpi: number;
 }
 
-/** Applies settings to the screen: rotation, theme, font size, language and timeout. */
+/** Applies settings to the screen: rotation, theme, wallpaper, font size, language and timeout. */
 export class ScreenControl {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   readonly #settings: DeviceSettings;
   /** The size without rotation. */
   readonly #size: ScreenSize;
+  readonly #language: () => Language;
   readonly #resizeListeners = new Set<() => void>();
   readonly #stopListening: () => void;
-  #sleepTimer: NodeJS.Timeout | undefined;
+  #sleepTimer: Timer | undefined;
 
   /** Ends other activities when the screen turns off, and calls `sleep`. */
   readonly #onSleep: () => void;
   readonly #isReading: () => boolean;
+  readonly #clock: Clock;
 
   constructor(options: {
     stage: Stage;
     store: SystemStore;
     settings: DeviceSettings;
     size: ScreenSize;
+    clock: Clock;
+    /** Returns the language of the settings. */
+    language: () => Language;
     /** Returns whether an app is waiting for files of the device. */
     isReading: () => boolean;
     onSleep: () => void;
   }) {
     this.#onSleep = options.onSleep;
     this.#isReading = options.isReading;
+    this.#clock = options.clock;
     this.#stage = options.stage;
     this.#store = options.store;
     this.#settings = options.settings;
     this.#size = options.size;
+    this.#language = options.language;
     this.#stopListening = options.settings.onChange((change) => this.#stage.run(() => this.#apply(change)));
     this.#resizeStage();
+    this.#applyLooks();
     this.noteActivity();
   }
 
@@ -74,10 +85,13 @@ export class ScreenControl {
         return () => this.#resizeListeners.delete(listener);
       },
       rotate: () => this.rotate(),
-      capturePng: () => stage.capturePng(),
+      capturePng: () => {
+        stage.clock.settle();
+        return stage.capturePng();
+      },
       picture: (widthPx, heightPx) => stage.picture(widthPx, heightPx),
       get changing() {
-        return stage.moving || isReading();
+        return stage.moving || stage.loading || isReading();
       },
       onFrame: (listener) => stage.onFrame(listener),
     };
@@ -125,7 +139,7 @@ export class ScreenControl {
   /** Turns the screen off. After waking, the lock screen is in front, unless it is disabled. */
   sleep(): void {
     const locked = !this.#settings.isOn("secure", "lockscreen.disabled");
-    clearTimeout(this.#sleepTimer);
+    this.#sleepTimer?.cancel();
     this.#stage.focus(undefined);
     this.#store.set({ awake: false, locked, shade: "closed", recents: false, headsUp: undefined });
   }
@@ -136,15 +150,14 @@ export class ScreenControl {
 
   /** Restarts the screen timeout after user activity. */
   noteActivity(): void {
-    clearTimeout(this.#sleepTimer);
+    this.#sleepTimer?.cancel();
     const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
-    if (timeoutMs <= 0 || !this.#store.get().awake || this.#settings.isOn("global", "stay_on_while_plugged_in")) return;
-    this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.#onSleep()), Math.min(timeoutMs, 2 ** 31 - 1));
-    this.#sleepTimer.unref();
+    if (timeoutMs <= 0 || !this.#store.get().awake || staysOn(this.#settings)) return;
+    this.#sleepTimer = this.#stage.clock.startTimer(timeoutMs, () => this.#stage.run(() => this.#onSleep()));
   }
 
   dispose(): void {
-    clearTimeout(this.#sleepTimer);
+    this.#sleepTimer?.cancel();
     this.#stopListening();
     this.#resizeListeners.clear();
   }
@@ -152,11 +165,32 @@ export class ScreenControl {
   #apply({ key }: SettingChange): void {
     this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
     if (RESIZING_KEYS.has(key)) this.#resizeStage();
-    else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
+    else if (key === "ui_night_mode" || key === "low_power") this.applyTheme();
+    else if (key === "wallpaper") this.#store.set({ wallpaper: wallpaperOf(this.#settings) });
     else if (key === "system_locales") {
       this.#resizeStage();
-      this.#store.set({ locale: localeFrom(this.#settings) });
-    } else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in") this.noteActivity();
+      this.#store.set({ language: this.#language() });
+    } else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in" || key.startsWith("battery_"))
+      this.noteActivity();
+    else this.#applyLooks();
+  }
+
+  /** Follows the settings of the theme; an automatic one also depends on the time. */
+  applyTheme(): void {
+    const theme = themeOf(this.#settings, this.#clock);
+    if (theme !== this.#store.get().theme) this.#store.set({ theme });
+  }
+
+  #applyLooks(): void {
+    const settings = this.#settings;
+    this.#stage.setInverted(settings.isOn("secure", "accessibility_display_inversion_enabled"));
+    this.#stage.animationScales = {
+      window: animationScale(settings, "window_animation_scale"),
+      transition: animationScale(settings, "transition_animation_scale"),
+      animator: animationScale(settings, "animator_duration_scale"),
+    };
+    const highContrast = settings.isOn("secure", "high_text_contrast_enabled");
+    if (highContrast !== this.#store.get().highContrast) this.#store.set({ highContrast });
   }
 
   #resizeStage(): void {
@@ -212,6 +246,7 @@ export function metricsOf(settings: DeviceSettings, physical: ScreenSize): Scree
     widthPx,
     heightPx,
     densityDpi,
+    ownDensityDpi: physical.densityDpi,
     rotation,
     widthDp: (widthPx * DP_PER_INCH) / densityDpi,
     heightDp: (heightPx * DP_PER_INCH) / densityDpi,
@@ -223,14 +258,38 @@ function rotationOf(value: number): Rotation {
   return value === 1 || value === 2 || value === 3 ? value : 0;
 }
 
-export function themeOf(settings: DeviceSettings): ThemeName {
-  return settings.get("secure", "ui_night_mode") === "1" ? "light" : "dark";
+/** Hours of the automatic theme's night, as the phone knows no position (AOSP TwilightManager.java). */
+const NIGHT = { startHour: 22, endHour: 6 };
+const NIGHT_MODES = { automatic: "0", light: "1" } as const;
+
+export function themeOf(settings: DeviceSettings, clock: Clock): ThemeName {
+  const mode = settings.get("secure", "ui_night_mode");
+  if (settings.isOn("global", "low_power")) return "dark";
+  if (mode === NIGHT_MODES.automatic) {
+    const hour = new Date(clock.nowMs()).getHours();
+    return hour >= NIGHT.startHour || hour < NIGHT.endHour ? "dark" : "light";
+  }
+  return mode === NIGHT_MODES.light ? "light" : "dark";
+}
+
+/** AOSP WindowManagerService.java, fixScale. */
+const LARGEST_ANIMATION_SCALE = 20;
+
+function animationScale(settings: DeviceSettings, key: string): number {
+  return Math.max(0, Math.min(LARGEST_ANIMATION_SCALE, settings.number("global", key, 1)));
+}
+
+/** Returns whether the screen stays on at the present power source; the setting has a bit for each. */
+function staysOn(settings: DeviceSettings): boolean {
+  const source = powerSource(batteryOf(settings));
+  const sources = settings.number("global", "stay_on_while_plugged_in", 0);
+  return source !== undefined && (sources & POWER_SOURCES[source]) !== 0;
+}
+
+export function wallpaperOf(settings: DeviceSettings): WallpaperName {
+  return wallpaperNamed(settings.get("secure", "wallpaper"));
 }
 
 function isJapaneseFirst(settings: DeviceSettings): boolean {
   return /^ja\b/i.test(settings.get("system", "system_locales") ?? "");
-}
-
-export function localeFrom(settings: DeviceSettings): Locale {
-  return localeOf(settings.get("system", "system_locales"));
 }

@@ -13,6 +13,8 @@ interface ScreenshotOptions {
   log: (message: string) => void;
   strings: () => SystemStrings;
   notify: (notification: NotificationContent) => void;
+  /** Returns the package of the app that shows this subject. */
+  packageFor: (intent: Intent) => string;
   /** Opens the subject of a notification. */
   show: (intent: Intent) => void;
   showToast: (text: string) => void;
@@ -21,19 +23,34 @@ interface ScreenshotOptions {
 /** Screenshots in the device's files. */
 export class Screenshots {
   readonly #options: ScreenshotOptions;
+  #saving = 0;
 
   constructor(options: ScreenshotOptions) {
     this.#options = options;
   }
 
+  /** Whether a screenshot is being saved. */
+  get busy(): boolean {
+    return this.#saving > 0;
+  }
+
   /** Saves a screenshot and posts a notification; a tap on it opens the screenshot. Returns its path. */
   async take(): Promise<string> {
-    const { stage, files, clock, strings, notify, show } = this.#options;
+    this.#saving++;
+    try {
+      return await this.#take();
+    } finally {
+      this.#saving--;
+    }
+  }
+
+  async #take(): Promise<string> {
+    const { stage, files, clock, strings, notify, packageFor, show } = this.#options;
     const path = await saveScreenshot(files, await stage.capturePng(), new Date(clock.nowMs()));
     const view = { action: "android.intent.action.VIEW", dataUri: `file://${path}`, mimeType: "image/png" };
     stage.run(() =>
       notify({
-        packageName: "com.terrarium.gallery",
+        packageName: packageFor(view),
         id: "screenshot",
         title: strings().screenshotSaved,
         text: strings().tapToView,

@@ -1,4 +1,6 @@
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import { linkSettings } from "@terrarium/phone-system/linked-settings";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
 import { hierarchyWindows } from "../render/hierarchy.ts";
@@ -7,7 +9,7 @@ import { screenNodes } from "../render/screen-nodes.ts";
 import type { Stage } from "../render/stage.ts";
 import type { InstalledApps } from "../services/app.ts";
 import type { AppKey, SystemServices } from "../services/app.ts";
-import { localize } from "../services/language.ts";
+import { languageOf, textsOf, type Languages } from "../services/language.ts";
 import { LAUNCHER } from "../services/launcher.ts";
 import { SystemStore, type SystemState } from "../services/system-store.ts";
 import { AppHandlers } from "./app-handlers.ts";
@@ -15,11 +17,14 @@ import { AppPictures } from "./app-pictures.ts";
 import { Background } from "./background.ts";
 import { createClipboard } from "./clipboard.ts";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
+import { isInHeadsUp } from "./HeadsUp.tsx";
 import { initialState } from "./initial-state.ts";
 import { InputRouter, type SystemKeys } from "./input-router.ts";
 import type { Internals } from "./internals.ts";
+import { Vocabulary } from "./keyboard/suggestions/vocabulary.ts";
 import { watchMinutes } from "./minute-clock.ts";
 import { NotificationCenter } from "./notification-center.ts";
+import { notificationSource } from "./notification-source.ts";
 import { RevealHandle } from "./reveal.ts";
 import { ScreenControl, type ScreenSize } from "./screen-control.ts";
 import { Screenshots } from "./screenshots.ts";
@@ -33,6 +38,7 @@ export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & {
   stage: Stage;
   size: ScreenSize;
   installed: InstalledApps;
+  languages: Languages;
 };
 
 /** The system: connects its parts, and provides them to its screens and the rest of the device. */
@@ -57,13 +63,17 @@ export class SystemController {
   readonly #transients: Transients;
   readonly #hardwareKeys: HardwareKeyTarget;
   readonly #background: Background;
+  readonly #vocabulary: Vocabulary;
   readonly #stopClock: () => void;
+  readonly #unlinkSettings: () => void;
 
   constructor(options: ControllerOptions) {
-    const { stage, size, settings, clock, installed } = options;
+    const { stage, size, settings, clock, installed, languages } = options;
     this.#options = options;
     this.#stage = stage;
-    this.#store = new SystemStore(initialState(settings, size, clock));
+    this.#unlinkSettings = linkSettings(settings);
+    const language = () => languageOf(languages, settings.get("system", "system_locales"));
+    this.#store = new SystemStore(initialState(settings, size, clock, language()));
     const store = this.#store;
     this.#pictures = new AppPictures(stage);
     this.#transients = new Transients(stage, store, settings);
@@ -81,14 +91,16 @@ export class SystemController {
       store,
       settings,
       size,
-      isReading: () => options.files.busy,
+      language,
+      clock,
+      isReading: () => options.files.busy || this.#screenshots.busy,
       onSleep: () => this.#sleep(),
     });
     this.#notifications = new NotificationCenter({
       stage,
       store,
       clock,
-      isQuiet: () => settings.isOn("global", "zen_mode"),
+      settings,
       wake: () => this.#screen.wake(),
     });
     this.#screenshots = new Screenshots({
@@ -96,13 +108,20 @@ export class SystemController {
       files: options.files,
       clock,
       log: options.log,
-      strings: () => SYSTEM_STRINGS[store.get().locale],
+      strings: () => textsOf(store.get().language, SYSTEM_STRINGS),
       notify: (notification) => void this.#notifications.post(notification),
+      packageFor: (intent) => this.#tasks.resolve(intent)?.packageName ?? "com.android.systemui",
       show: (intent) => void this.#tasks.startIntent(intent),
       showToast: (text) => this.#transients.showToast(text),
     });
     this.#selection = new TextSelection(stage, store, this.#clipboard);
+    this.#vocabulary = new Vocabulary({
+      apps: installed.apps,
+      storage: () => this.services,
+      language: () => store.get().language,
+    });
     this.#input = new InputRouter({
+      vocabulary: this.#vocabulary,
       stage,
       store,
       clipboard: this.#clipboard,
@@ -110,13 +129,19 @@ export class SystemController {
       selection: this.#selection,
       showsKeyboard: () => settings.isOn("secure", "show_ime_with_hard_keyboard"),
       hasEdges: () => settings.get("secure", "navigation_mode") !== "0" && !store.get().locked,
+      longPressMs: () => longPressMs(settings),
       showsPointers: () => settings.isOn("system", "show_touches") || settings.isOn("system", "pointer_location"),
     });
     this.internals = this.#createInternals();
     this.#hardwareKeys = this.#createHardwareKeys();
     this.services = this.#createServices();
     this.ui = this.#createUi();
-    this.#stopClock = watchMinutes(clock, (minute) => stage.run(() => store.set({ minuteMs: minute })));
+    this.#stopClock = watchMinutes(clock, (minute) => {
+      stage.run(() => {
+        store.set({ minuteMs: minute });
+        this.#screen.applyTheme();
+      });
+    });
     this.#background.startAll();
   }
 
@@ -144,6 +169,7 @@ export class SystemController {
         return store.get().awake ? screenNodes(stage.root, LAUNCHER.packageName) : [];
       },
       hierarchy: () => {
+        stage.clock.settle();
         stage.flush();
         const { awake, screen } = store.get();
         return { rotation: screen.rotation, windows: awake ? hierarchyWindows(stage.root, LAUNCHER.packageName) : [] };
@@ -159,10 +185,12 @@ export class SystemController {
       settings,
       files,
       clock,
+      random,
       egress,
       sockets,
       openShell,
       installed,
+      languages,
       authorizedKeyFiles = [],
     } = this.#options;
     return {
@@ -173,13 +201,19 @@ export class SystemController {
       settings,
       files,
       clock,
+      random,
       egress,
       sockets,
       apps: installed.apps,
+      languages,
       authorizedKeyFiles,
       clipboard: this.#clipboard,
       startActivity: (intent) => this.#tasks.startIntent(intent),
       startApp: (packageName) => this.#tasks.start(packageName),
+      startAppFor: (intent) => {
+        const app = this.#tasks.resolve(intent);
+        if (app) this.#tasks.start(app.packageName);
+      },
       stopApp: (packageName) => this.#tasks.stop(packageName),
       forceStopApp: (packageName) => this.#tasks.forceStop(packageName),
       reportCrash: (packageName, error) => this.#reportCrash(packageName, error),
@@ -193,10 +227,13 @@ export class SystemController {
       openShell,
       notify: (notification) => this.#notifications.post(notification),
       cancelNotification: (packageName, id) => this.#notifications.cancel(packageName, id),
+      notificationSource: (packageName) => notificationSource(packageName, installed.apps, this.#store.get().language),
       type: (text) => this.#input.type(text),
       pressKey: (keyCode) => this.#input.pressKey({ action: "down", keyCode, metaState: 0 }),
+      nextField: () => this.#input.nextField(),
       hideKeyboard: () => this.#store.set({ keyboard: undefined }),
       run: (change) => this.#stage.run(change),
+      load: (work) => this.#stage.load(work),
       everyMs: (intervalMs, tick) => this.#stage.tickers.add(intervalMs, tick),
       addBackHandler: (packageName, handler) => this.#handlers.addBack(packageName, handler),
       addKeyHandler: (packageName, handler) => this.#handlers.addKey(packageName, handler),
@@ -217,6 +254,9 @@ export class SystemController {
       showRecents: () => this.#tasks.showRecents(),
       clearNotifications: () => this.#notifications.clear(),
       hideHeadsUp: () => this.#notifications.hideHeadsUp(),
+      showHeadsUp: (notification) => this.#notifications.showAgain(notification),
+      suggest: (typed) => this.#vocabulary.suggest(typed),
+      complete: (word) => this.#input.complete(word),
       edit: (action) => this.#selection.edit(action),
       moveHandle: (end, event) => this.#selection.moveHandle(end, event),
     };
@@ -233,6 +273,9 @@ export class SystemController {
       menu: () => this.#menu(),
       appKey: unlockedKey(this.#store, (key) => this.#handlers.pressKey(this.#store.get().front, key)),
       hardwareKey: (keyCode) => pressHardwareKey(keyCode, this.#hardwareKeys),
+      touched: (node) => {
+        if (this.#store.get().headsUp && !isInHeadsUp(node)) this.#stage.run(() => this.#notifications.hideHeadsUp());
+      },
       noteActivity: () => {
         this.#screen.noteActivity();
         return this.#store.get().awake;
@@ -306,18 +349,21 @@ export class SystemController {
     );
     this.#options.onCrash?.(packageName, error);
     const app = this.#options.installed.apps.find((each) => each.packageName === packageName);
-    const { locale } = this.#store.get();
+    const { language } = this.#store.get();
     // Deferred, since React is still committing the rest of the screen.
     queueMicrotask(() =>
       this.#stage.run(() => {
         this.#tasks.stop(packageName);
-        if (app) this.#transients.showToast(SYSTEM_STRINGS[locale].appStopped(localize(app.label, locale)));
+        if (!app) return;
+        const { appName } = textsOf(language, app.strings);
+        this.#transients.showToast(textsOf(language, SYSTEM_STRINGS).appStopped(appName));
       }),
     );
   }
 
   #dispose(): void {
     this.#stopClock();
+    this.#unlinkSettings();
     this.#transients.dispose();
     this.#background.dispose();
     this.#notifications.dispose();
@@ -325,6 +371,14 @@ export class SystemController {
     this.#input.dispose();
     this.#stage.dispose();
   }
+}
+
+const LONGEST_PRESS_MS = 10_000;
+
+/** Returns the valid delay of a long press from the settings, if the user set one. */
+function longPressMs(settings: DeviceSettings): number | undefined {
+  const delayMs = settings.number("secure", "long_press_timeout", 0);
+  return delayMs > 0 ? Math.min(LONGEST_PRESS_MS, delayMs) : undefined;
 }
 
 function unlockedKey(store: SystemStore, take: (key: AppKey) => void): (key: AppKey) => void {

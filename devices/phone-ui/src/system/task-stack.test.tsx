@@ -4,6 +4,7 @@ import { useEffect, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Text } from "../render/elements.ts";
 import { useIntent, useNow, useSetting } from "../services/services.ts";
+import { FILES_STRINGS } from "../testing/german.ts";
 import { TestPhone, testApp } from "../testing/test-phone.tsx";
 import { TYPE } from "../theme.ts";
 
@@ -36,6 +37,13 @@ function Breaking(): ReactElement {
 }
 
 const apps = [
+  testApp("org.example.files", "Files", {
+    strings: FILES_STRINGS,
+    intents: [
+      { action: VIEW, scheme: "file", mimeType: "*/*" },
+      { action: "android.intent.action.SEND", mimeType: "text/plain" },
+    ],
+  }),
   testApp("org.example.pictures", "Pictures", {
     Screen: Viewer,
     intents: [
@@ -43,23 +51,13 @@ const apps = [
       { action: VIEW, scheme: "geo" },
     ],
   }),
-  testApp(
-    "org.example.files",
-    { en: "Files", zh: "文件" },
-    {
-      intents: [
-        { action: VIEW, scheme: "file", mimeType: "*/*" },
-        { action: "android.intent.action.SEND", mimeType: "text/plain" },
-      ],
-    },
-  ),
   testApp("org.example.ringer", "Ringer", {
     startBackground: () => {
       backgrounds.push("start");
       return () => backgrounds.push("stop");
     },
   }),
-  testApp("org.example.watch", "Watch", { Screen: Watch }),
+  testApp("org.example.watch", "Watch", { Screen: Watch, intents: [{ action: VIEW, mimeType: "image/gif" }] }),
   testApp("org.example.named", "Named", { Screen: Named }),
   testApp("org.example.breaking", "Breaking", { Screen: Breaking }),
 ];
@@ -97,6 +95,7 @@ describe("an intent", () => {
     [{ action: VIEW, dataUri: "tel:1" }, undefined],
     [{ action: VIEW, dataUri: "file:///sdcard/a.png" }, "org.example.pictures"],
     [{ action: VIEW, dataUri: "FILE:///sdcard/a.PNG" }, "org.example.pictures"],
+    [{ action: VIEW, dataUri: "file:///sdcard/a.gif" }, "org.example.watch"],
     [{ action: VIEW, dataUri: "file:///sdcard/a.txt" }, "org.example.files"],
     [{ action: VIEW, dataUri: "file:///sdcard/unknown" }, "org.example.files"],
     [{ action: VIEW, dataUri: "file:///sdcard/a.txt", mimeType: "image/webp" }, "org.example.pictures"],
@@ -136,9 +135,9 @@ describe("an intent", () => {
 
 describe("apps", () => {
   test("are listed with the home screen, in the device's language", () => {
-    phone.settings.put("system", "system_locales", "zh-CN");
+    phone.settings.put("system", "system_locales", "de-DE");
     const labels = phone.ui.activities.list().map(({ label }) => label);
-    expect(labels).toEqual(["Pictures", "文件", "Ringer", "Watch", "Named", "Breaking", "Stage", "Home"]);
+    expect(labels).toEqual(["Dateien", "Pictures", "Ringer", "Watch", "Named", "Breaking", "Stage", "Home"]);
   });
 
   test("run in the order of their last use", () => {

@@ -1,11 +1,11 @@
-import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import type { Activities, InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
-import type { App, IntentFilter } from "../services/app.ts";
-import { localize } from "../services/language.ts";
+import type { App } from "../services/app.ts";
+import { textsOf } from "../services/language.ts";
 import { LAUNCHER } from "../services/launcher.ts";
 import type { SystemStore } from "../services/system-store.ts";
 import type { Background } from "./background.ts";
+import { resolveIntent } from "./resolve-intent.ts";
 
 /** The running apps and the app in front. Starts, switches and stops apps. */
 export class TaskStack {
@@ -44,7 +44,7 @@ export class TaskStack {
       start: (packageName) => this.#runStart({ packageName }),
       resolve: (intent) => {
         if (intent.packageName === LAUNCHER.packageName) return LAUNCHER;
-        const app = resolve(this.#apps, intent);
+        const app = this.resolve(intent);
         return app && this.#describe(app);
       },
       startIntent: (intent) => this.#runStart(intent),
@@ -64,13 +64,18 @@ export class TaskStack {
     };
   }
 
+  /** Returns the app that receives the intent; undefined if there is none. */
+  resolve(intent: Intent): App | undefined {
+    return resolveIntent(this.#apps, intent);
+  }
+
   /** Brings the matching app to the front; returns false if there is none. */
   startIntent(intent: Intent): boolean {
     if (intent.packageName === LAUNCHER.packageName || isHome(intent)) {
       this.goHome();
       return true;
     }
-    const app = resolve(this.#apps, intent);
+    const app = this.resolve(intent);
     if (!app) return false;
     const asksMore = intent.action !== undefined || intent.dataUri !== undefined || intent.extras !== undefined;
     if (asksMore && intent.action !== MAIN_ACTION) {
@@ -87,7 +92,7 @@ export class TaskStack {
     this.#stage.focus(undefined);
     this.#background.start(packageName);
     this.#store.set({
-      ...NOTHING_OVER,
+      ...(front === packageName ? NOTHING_OVER : CHANGED_FRONT),
       front: packageName,
       running: [packageName, ...running.filter((each) => each !== packageName)],
     });
@@ -103,7 +108,7 @@ export class TaskStack {
     const { running, front, intents, recents } = this.#store.get();
     if (packageName === LAUNCHER.packageName) this.#store.set({ searching: false, recents: false });
     if (!running.includes(packageName)) return;
-    if (front === packageName) this.#store.set({ ...NOTHING_OVER, front: undefined, recents });
+    if (front === packageName) this.#store.set({ ...CHANGED_FRONT, front: undefined, recents });
     this.#onStop(packageName);
     const { [packageName]: _ended, ...left } = intents;
     this.#store.set({ running: running.filter((each) => each !== packageName), intents: left });
@@ -114,7 +119,8 @@ export class TaskStack {
     const closing = this.#stage.watched && !recents && !locked ? front : undefined;
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...NOTHING_OVER, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
+    const over = front === undefined ? NOTHING_OVER : CHANGED_FRONT;
+    this.#store.set({ ...over, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
   }
 
   /** Shows the running apps as cards, over the app in front. */
@@ -128,7 +134,7 @@ export class TaskStack {
     }
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...NOTHING_OVER, recents: true });
+    this.#store.set({ ...CHANGED_FRONT, recents: true });
   }
 
   #leave(): void {
@@ -142,8 +148,9 @@ export class TaskStack {
     return started;
   }
 
-  #describe({ packageName, component, label }: App): InstalledApp {
-    return { packageName, component, label: localize(label, this.#store.get().locale) };
+  #describe({ packageName, strings }: App): InstalledApp {
+    const { appName } = textsOf(this.#store.get().language, strings);
+    return { packageName, component: `${packageName}/.MainActivity`, label: appName };
   }
 
   #describeNamed(packageName: string | undefined): InstalledApp | undefined {
@@ -154,38 +161,9 @@ export class TaskStack {
 
 const MAIN_ACTION = "android.intent.action.MAIN";
 const NOTHING_OVER = { searching: false, recents: false, shade: "closed", closing: undefined } as const;
+/** A notification over the app before must not cover the controls of the next one. */
+const CHANGED_FRONT = { ...NOTHING_OVER, headsUp: undefined } as const;
 
 function isHome(intent: Intent): boolean {
   return intent.packageName === undefined && intent.action === MAIN_ACTION && intent.dataUri === undefined;
-}
-
-function resolve(apps: readonly App[], intent: Intent): App | undefined {
-  if (intent.packageName !== undefined) return apps.find((app) => app.packageName === intent.packageName);
-  const typed = withType(intent);
-  return apps.find((app) => app.intents?.some((filter) => takes(filter, typed)));
-}
-
-/** Adds the type from the file's name if the intent has none. */
-function withType(intent: Intent): Intent {
-  if (intent.mimeType !== undefined || !/^file:/i.test(intent.dataUri ?? "")) return intent;
-  return { ...intent, mimeType: mimeTypeOf(intent.dataUri ?? "") ?? "application/octet-stream" };
-}
-
-/**
- * Matches like IntentFilter.match in AOSP: the intent must have everything in the filter, and the filter must name
- * everything in the intent.
- */
-function takes(filter: IntentFilter, intent: Intent): boolean {
-  const scheme = intent.dataUri === undefined ? undefined : /^([a-z][\w+.-]*):/i.exec(intent.dataUri)?.[1];
-  return (
-    filter.action === intent.action &&
-    (intent.mimeType !== undefined || filter.scheme === scheme?.toLowerCase()) &&
-    (intent.mimeType === undefined ? filter.mimeType === undefined : matchesType(filter.mimeType, intent.mimeType))
-  );
-}
-
-function matchesType(pattern: string | undefined, mimeType: string): boolean {
-  if (pattern === undefined) return false;
-  if (pattern === "*/*" || pattern === mimeType) return true;
-  return pattern.endsWith("/*") && mimeType.startsWith(pattern.slice(0, -1));
 }

@@ -2,7 +2,7 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { batteryKey } from "@terrarium/phone-system/battery";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { View } from "../render/elements.ts";
-import { TestPhone } from "../testing/test-phone.tsx";
+import { TestPhone, testApp } from "../testing/test-phone.tsx";
 
 /** Waits long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
@@ -11,7 +11,8 @@ let phone: TestPhone;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-  phone = await TestPhone.start();
+  const intents = [{ action: "android.intent.action.VIEW", mimeType: "image/*" }];
+  phone = await TestPhone.start({ apps: [testApp("org.example.pictures", "Pictures", { intents })] });
 });
 
 afterEach(() => {
@@ -161,7 +162,7 @@ describe("a screenshot", () => {
     await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
     expect(phone.ui.notifications.list()[0]).toMatchObject({
       title: "Screenshot saved",
-      packageName: "com.terrarium.gallery",
+      packageName: "org.example.pictures",
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Timer } from "@terrarium/phone-system/clock";
 import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
@@ -15,8 +16,8 @@ export class Transients {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   readonly #settings: DeviceSettings;
-  #toastTimer: NodeJS.Timeout | undefined;
-  #volumeTimer: NodeJS.Timeout | undefined;
+  #toastTimer: Timer | undefined;
+  #volumeTimer: Timer | undefined;
 
   constructor(stage: Stage, store: SystemStore, settings: DeviceSettings) {
     this.#stage = stage;
@@ -25,7 +26,7 @@ export class Transients {
   }
 
   showToast(text: string): void {
-    clearTimeout(this.#toastTimer);
+    this.#toastTimer?.cancel();
     this.#store.set({ toast: { text } });
     this.#toastTimer = this.#later(() => this.#store.set({ toast: undefined }));
   }
@@ -38,7 +39,7 @@ export class Transients {
   setVolume(volume: number): void {
     this.#settings.put("system", "volume_music", `${Math.max(0, Math.min(LOUDEST_VOLUME, volume))}`);
     if (!this.#store.get().awake) return;
-    clearTimeout(this.#volumeTimer);
+    this.#volumeTimer?.cancel();
     this.#store.set({ volumePanel: true });
     this.#volumeTimer = this.#later(() => this.#store.set({ volumePanel: false }));
   }
@@ -50,11 +51,11 @@ export class Transients {
   }
 
   dispose(): void {
-    clearTimeout(this.#toastTimer);
-    clearTimeout(this.#volumeTimer);
+    this.#toastTimer?.cancel();
+    this.#volumeTimer?.cancel();
   }
 
-  #later(change: () => void): NodeJS.Timeout {
-    return setTimeout(() => this.#stage.run(change), SHOWN_MS).unref();
+  #later(change: () => void): Timer {
+    return this.#stage.clock.startTimer(SHOWN_MS, () => this.#stage.run(change));
   }
 }

@@ -80,12 +80,16 @@ export class WindowFlights {
   settle(window: UiNode, done: () => void): void {
     const from = placeOf(window);
     const corner = CORNER_DP * this.#stage.scale;
-    this.#stage.animate(SETTLE_MS, (progress) => {
-      const left = (1 - progress) ** 3;
-      const place = between(window.bounds, from, left);
-      this.#stage.setMotion(window, progress < 1 ? fit(window, place, corner * left, 1) : undefined);
-      if (progress >= 1) done();
-    });
+    this.#stage.animate(
+      SETTLE_MS,
+      (progress) => {
+        const left = (1 - progress) ** 3;
+        const place = between(window.bounds, from, left);
+        this.#stage.setMotion(window, progress < 1 ? fit(window, place, corner * left, 1) : undefined);
+        if (progress >= 1) done();
+      },
+      "transition",
+    );
   }
 
   /**
@@ -94,17 +98,21 @@ export class WindowFlights {
   close(packageName: string, window: UiNode, home: UiNode | undefined, done: () => void): () => void {
     const from = placeOf(window);
     const startCorner = CORNER_DP * this.#stage.scale;
-    const stop = this.#stage.animate(CLOSE_MS, (progress) => {
-      const way = 1 - (1 - progress) ** 3;
-      const icon = this.#icons.get(packageName);
-      const seen = icon?.painted !== undefined;
-      const target = icon && seen ? icon.bounds : vanishing(window.bounds);
-      const corner = startCorner + (widthOf(target) * ICON_CORNER - startCorner) * way;
-      const opacity = way < 0.75 ? 1 : 4 - 4 * way;
-      this.#stage.setMotion(window, fit(window, between(from, target, way), corner, opacity));
-      if (home) this.#stage.setMotion(home, progress < 1 ? comingForward(way) : undefined);
-      if (progress >= 1) done();
-    });
+    const stop = this.#stage.animate(
+      CLOSE_MS,
+      (progress) => {
+        const way = 1 - (1 - progress) ** 3;
+        const icon = this.#icons.get(packageName);
+        const seen = icon?.painted !== undefined;
+        const target = icon && seen ? icon.bounds : vanishing(window.bounds);
+        const corner = startCorner + (widthOf(target) * ICON_CORNER - startCorner) * way;
+        const opacity = way < 0.75 ? 1 : 4 - 4 * way;
+        this.#stage.setMotion(window, fit(window, between(from, target, way), corner, opacity));
+        if (home) this.#stage.setMotion(home, progress < 1 ? comingForward(way) : undefined);
+        if (progress >= 1) done();
+      },
+      "transition",
+    );
     return () => {
       stop();
       this.#stage.setMotion(window, undefined);

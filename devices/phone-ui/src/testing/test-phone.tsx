@@ -9,12 +9,16 @@ import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import type { Clock } from "@terrarium/phone-system/clock";
 import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
 import { DeviceSettings, SETTING_NAMESPACES } from "@terrarium/phone-system/device-settings";
+import { HostClock } from "@terrarium/phone-system/host-clock";
+import { createRandom, shareRandom } from "@terrarium/phone-system/random";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import type { App } from "../services/app.ts";
 import type { SystemServices } from "../services/app.ts";
+import { ENGLISH } from "../services/english.ts";
 import { createSystemUi } from "../system-ui.tsx";
 import { TYPE } from "../theme.ts";
+import { GERMAN } from "./german.ts";
 import { ScreenDriver } from "./screen-driver.ts";
 
 /** Initial time of the clock. */
@@ -100,13 +104,15 @@ export class TestPhone extends ScreenDriver implements Disposable {
       dataDir,
       settings,
       files,
-      clock: options.clock ?? { nowMs: () => clock.stoppedMs },
+      clock: options.clock ?? new HostClock(() => clock.stoppedMs),
+      random: createRandom(shareRandom("test phone")),
       egress: "off",
       sockets: new VirtualSockets(),
       openShell: () => {
         throw new Error("this phone has no shell");
       },
       log,
+      languages: [ENGLISH, GERMAN],
       installed: {
         // Background work receives the services when it starts.
         apps: [...apps, { ...stage, startBackground: (given) => ((services = given), () => undefined) }],
@@ -191,17 +197,16 @@ class Shown {
 }
 
 /** Returns an app that shows its name, unless a screen is given. */
-export function testApp(packageName: string, label: App["label"], more: Partial<App> = {}): App {
+export function testApp(packageName: string, label: string, more: Partial<App> = {}): App {
   const Screen = (): ReactElement => (
     <Text text={TYPE.body} color="#808080">
-      {`this is ${typeof label === "string" ? label : label.en}`}
+      {`this is ${label}`}
     </Text>
   );
   return {
     packageName,
-    component: `${packageName}/.Main`,
-    label,
-    icon: { path: mdiFlower, glyph: "#ffffff", colors: ["#204020", "#408040"] },
+    strings: { appName: label },
+    icon: { path: mdiFlower, color: "#306030" },
     Screen,
     ...more,
   };

@@ -3,37 +3,32 @@ import { useMemo, type ReactElement } from "react";
 import { Draw } from "../render/elements.ts";
 import { ICON_GRID, iconPath } from "../render/icon-path.ts";
 import type { AppIconDesign } from "../services/app.ts";
+import { useColors } from "../services/services.ts";
 
-/** An app's icon: a squircle with a soft light from above and a glyph. */
-export function AppIcon({ design, size }: { design: AppIconDesign; size: number }): ReactElement {
-  const draw = useMemo(() => (context: SKRSContext2D, width: number) => drawIcon(context, width, design), [design]);
+/** Color of the glyphs; the plates are dark enough for it. */
+export const ICON_GLYPH = "#ffffff";
+
+/** An app's icon: a glyph on a flat plate. `themed` gives it the wallpaper's colors in place of its own. */
+export function AppIcon(props: { design: AppIconDesign; size: number; themed?: boolean }): ReactElement {
+  const { design, size, themed = false } = props;
+  const colors = useColors();
+  const [plate, glyph] = themed ? [colors.themedIcon, colors.onThemedIcon] : [design.color, ICON_GLYPH];
+  const draw = useMemo(
+    () => (context: SKRSContext2D, width: number) => drawIcon(context, width, { path: design.path, plate, glyph }),
+    [design.path, glyph, plate],
+  );
   return <Draw style={{ width: size, height: size }} draw={draw} passThrough />;
 }
 
-function drawIcon(context: SKRSContext2D, size: number, design: AppIconDesign): void {
+function drawIcon(context: SKRSContext2D, size: number, icon: { path: string; plate: string; glyph: string }): void {
   traceSquircle(context, size);
-  const body = context.createLinearGradient(size * 0.15, 0, size * 0.85, size);
-  body.addColorStop(0, design.colors[0]);
-  body.addColorStop(1, design.colors[1]);
-  context.fillStyle = body;
+  context.fillStyle = icon.plate;
   context.fill();
-  context.save();
-  context.clip();
-  const light = context.createRadialGradient(size * 0.3, 0, 0, size * 0.3, 0, size);
-  light.addColorStop(0, "#ffffff3d");
-  light.addColorStop(0.7, "#ffffff00");
-  context.fillStyle = light;
-  context.fillRect(0, 0, size, size);
-  traceSquircle(context, size);
-  context.lineWidth = Math.max(1, size / 40);
-  context.strokeStyle = "#ffffff2e";
-  context.stroke();
-  context.restore();
-  const scale = (size * 0.54) / ICON_GRID;
-  context.translate(size * 0.23, size * 0.23);
+  const scale = (size * 0.52) / ICON_GRID;
+  context.translate(size * 0.24, size * 0.24);
   context.scale(scale, scale);
-  context.fillStyle = design.glyph;
-  context.fill(iconPath(design.path));
+  context.fillStyle = icon.glyph;
+  context.fill(iconPath(icon.path));
 }
 
 /**

@@ -49,7 +49,7 @@ export function Dialog(props: {
         <View
           id="dialog"
           role="dialog"
-          enter={{ durationMs: 160, opacity: 0, scale: 0.94 }}
+          enter={{ kind: "window", durationMs: 160, opacity: 0, scale: 0.94 }}
           style={{
             width: "100%",
             maxWidth: short ? 520 : 400,

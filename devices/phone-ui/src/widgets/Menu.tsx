@@ -34,7 +34,7 @@ export function Menu(props: {
     <Overlay onDismiss={props.onDismiss}>
       <View
         id="menu"
-        enter={{ durationMs: 120, opacity: 0, translateY: -10 }}
+        enter={{ kind: "window", durationMs: 120, opacity: 0, translateY: -10 }}
         style={{
           absolute: true,
           minWidth: 200,

@@ -62,7 +62,7 @@ function OverlayLayer({ onDismiss, dim = false, children }: OverlayProps): React
         id="touch_outside"
         onPress={onDismiss}
         rippleColor="#00000000"
-        {...(dim ? { enter: { durationMs: 140, opacity: 0 } } : {})}
+        {...(dim ? { enter: { kind: "window", durationMs: 140, opacity: 0 } } : {})}
         style={{ ...fill, top: 0, ...(dim ? { background: colors.scrim } : {}) }}
       />
       {children}

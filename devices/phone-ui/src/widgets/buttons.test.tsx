@@ -3,8 +3,8 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { ReactElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { View } from "../render/elements.ts";
+import { colorsOf } from "../services/wallpapers/wallpapers.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
-import { THEMES } from "../theme.ts";
 import { ActionTile } from "./ActionTile.tsx";
 import { Button } from "./Button.tsx";
 import { Chip } from "./Chip.tsx";
@@ -76,6 +76,7 @@ test.each(buttons)("a %s is reached by Tab and pressed by Enter and Space", (_na
   expect(onPress).toHaveBeenCalledTimes(2);
 });
 
+const DARK = colorsOf("moss", "dark");
 const longLabel = "Plant all of the seeds that are left over from the year before last in one row".repeat(3);
 
 test.each(buttons)("a %s with a long text fits on the screen", (_name, element) => {
@@ -97,12 +98,12 @@ test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button acce
 });
 
 test.each([
-  ["filled", false, THEMES.dark.primary],
-  ["filled", true, THEMES.dark.error],
-  ["tonal", false, THEMES.dark.secondaryContainer],
-  ["tonal", true, THEMES.dark.errorContainer],
-  ["outlined", false, THEMES.dark.surface],
-  ["text", true, THEMES.dark.surface],
+  ["filled", false, DARK.primary],
+  ["filled", true, DARK.error],
+  ["tonal", false, DARK.secondaryContainer],
+  ["tonal", true, DARK.errorContainer],
+  ["outlined", false, DARK.surface],
+  ["text", true, DARK.surface],
 ] as const)("a %s button (destructive: %s) has the color %s", (look, danger, color) => {
   phone.show(inRow(<Button id="it" label="i" look={look} danger={danger} onPress={() => undefined} />));
   const { left, top, bottom } = phone.control("it").bounds;

@@ -165,14 +165,14 @@ describe("a dialog", () => {
   });
 
   test("of details shows names and values in the device's language", () => {
-    phone.settings.put("system", "system_locales", "zh-CN");
+    phone.settings.put("system", "system_locales", "de-DE");
     const rows = [
       ["Size", "12 kB"],
       ["Path", `/sdcard/${"deep/".repeat(60)}`],
     ] as const;
     phone.show(<Over over={(close) => <DetailsDialog title="moss.png" rows={rows} onClose={close} />} />);
     expect(phone.texts()).toEqual(expect.arrayContaining(["moss.png", "Size", "12 kB", "Path", rows[1][1]]));
-    phone.tap("关闭");
+    phone.tap("Schließen");
     expect(phone.hasControl("dialog")).toBe(false);
   });
 });

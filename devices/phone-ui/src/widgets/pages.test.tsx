@@ -3,6 +3,7 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Text, View } from "../render/elements.ts";
+import { colorsOf } from "../services/wallpapers/wallpapers.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
 import { TYPE } from "../theme.ts";
 import { AppIcon } from "./AppIcon.tsx";
@@ -11,6 +12,7 @@ import { Button } from "./Button.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 import { FullBleed } from "./FullBleed.tsx";
 import { IconButton } from "./IconButton.tsx";
+import { Outline } from "./Outline.tsx";
 import { Page } from "./Page.tsx";
 import { Places } from "./Places.tsx";
 import { SearchField, TextInput } from "./TextInput.tsx";
@@ -44,7 +46,7 @@ function forceSize(widthPx: number, heightPx: number): void {
 describe("a page's bar", () => {
   test.each([
     ["Back", "en-US"],
-    ["返回", "zh-CN"],
+    ["Zurück", "de-DE"],
   ])("has a back button named %s", (label, locales) => {
     phone.settings.put("system", "system_locales", locales);
     const onBack = vi.fn<() => void>();
@@ -334,7 +336,7 @@ describe("an avatar", () => {
 test("an app's icon fills its square except the corners", () => {
   phone.show(
     <View style={{ background: "#000000", padding: 10 }}>
-      <AppIcon design={{ path: mdiFlower, glyph: "#ffffff", colors: ["#ff0000", "#ff0000"] }} size={100} />
+      <AppIcon design={{ path: mdiFlower, color: "#ff0000" }} size={100} />
     </View>,
   );
   const at = (x: number, y: number): string => phone.pixel(10 + x, 32 + 10 + y);
@@ -347,4 +349,18 @@ test("an app's icon fills its square except the corners", () => {
   ] as const)
     expect(Number.parseInt(at(x, y).slice(0, 2), 16)).toBeGreaterThan(200);
   expect(at(50, 50)).not.toBe("000000");
+});
+
+test("an outline gives white content an edge in both themes", () => {
+  for (const theme of ["light", "dark"] as const) {
+    phone.settings.put("secure", "ui_night_mode", theme === "light" ? "1" : "2");
+    phone.show(
+      <View style={{ width: 100, height: 100 }}>
+        <View style={{ width: 100, height: 100, background: "#ffffff" }} />
+        <Outline radius={0} />
+      </View>,
+    );
+    expect(phone.pixel(50, 82)).toBe("ffffff");
+    expect(`#${phone.pixel(0, 82)}`).toBe(colorsOf("moss", theme).outlineVariant);
+  }
 });

@@ -180,26 +180,26 @@ describe("the screen", () => {
   });
 
   it("changes and resets its size and density", async () => {
-    expect(await shell("wm size; wm density")).toBe("Physical size: 720x1280\nPhysical density: 320\n");
+    expect(await shell("wm size; wm density")).toBe("Physical size: 720x1600\nPhysical density: 320\n");
     await shell("wm size 540x960; wm density 240");
     expect(await shell("wm size; wm density")).toBe(
-      "Physical size: 720x1280\nOverride size: 540x960\nPhysical density: 320\nOverride density: 240\n",
+      "Physical size: 720x1600\nOverride size: 540x960\nPhysical density: 320\nOverride density: 240\n",
     );
     const png = (await adb.run("exec-out", "screencap", "-p")).stdout;
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([540, 960]);
     await shell("wm size reset; wm density reset");
     const raw = (await adb.run("exec-out", "screencap")).stdout;
-    expect([raw.readUInt32LE(0), raw.readUInt32LE(4), raw.length]).toEqual([720, 1280, 16 + 720 * 1280 * 4]);
+    expect([raw.readUInt32LE(0), raw.readUInt32LE(4), raw.length]).toEqual([720, 1600, 16 + 720 * 1600 * 4]);
     expect(await adb.run("shell", "wm size 5x5")).toMatchObject({ exitCode: 255 });
     expect(await shell("wm user-rotation lock 1; wm user-rotation; wm user-rotation lock 0")).toBe("lock 1\n");
   });
 
   it("is recorded as a video", async () => {
-    await shell("screenrecord --time-limit 4 --size 360x640 /sdcard/film.mp4");
+    await shell("screenrecord --time-limit 4 --size 360x800 /sdcard/film.mp4");
     await adb.run("pull", "/sdcard/film.mp4", adb.path("film.mp4"));
     const demuxer = new Mp4Demuxer({ videoOutput: () => undefined, error: () => undefined });
     await demuxer.loadBuffer(await adb.readFile("film.mp4"));
-    expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 640 });
+    expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 800 });
     // A recording covers the idle screen, from its first frame on, which may be late.
     expect(demuxer.duration).toBeGreaterThan(800_000);
     demuxer.close();
@@ -258,7 +258,7 @@ describe("settings and state", () => {
     expect(await shell("dumpsys battery | grep level")).toBe("  level: 100\n");
     expect(await shell("dumpsys -l")).toContain("  SurfaceFlinger\n");
     expect(await shell("dumpsys input_method | grep mInputShown")).toContain("mInputShown=");
-    expect(await shell("dumpsys display")).toContain("real 720 x 1280");
+    expect(await shell("dumpsys display")).toContain("real 720 x 1600");
     expect(await shell("service check activity; service check nonsense")).toBe(
       "Service activity: found\nService nonsense: not found\n",
     );

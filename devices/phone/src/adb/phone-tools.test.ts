@@ -37,7 +37,7 @@ describe("the state of the device", () => {
     ],
     [
       `dumpsys package ${NOTES}`,
-      /^ {2}Package \[com\.terrarium\.notes\] \(\w+\):$[^]*versionCode=34 [^]*versionName=14$/m,
+      /^ {2}Package \[com\.terrarium\.notes\] \(\w+\):$[^]*versionCode=35 [^]*versionName=15$/m,
     ],
     [`dumpsys package ${NOTES}`, /firstInstallTime=\d+-\d+-\d+ \d+:\d+:\d+/],
     ["dumpsys activity processes", /ProcessRecord\{\w+ \d+:com\.terrarium\.notes\//],
@@ -56,7 +56,7 @@ describe("the state of the device", () => {
     ["dumpsys activity top", /ACTIVITY com\.terrarium\.notes\/\.MainActivity \w+ pid=\d+/],
     ["dumpsys activity services", /\(nothing\)/],
     ["dumpsys window windows", /mCurrentFocus=Window\{\w+ u0 com\.terrarium\.notes\/\S+\}/],
-    ["dumpsys display", /DisplayViewport\{.*valid=true, .*orientation=0, .*deviceWidth=720, deviceHeight=1280/],
+    ["dumpsys display", /DisplayViewport\{.*valid=true, .*orientation=0, .*deviceWidth=720, deviceHeight=1600/],
     ["dumpsys power", /mHoldingDisplaySuspendBlocker=true/],
     ["dumpsys battery", /AC powered: true[^]*status: 5[^]*level: 100[^]*temperature: 250/],
     ["dumpsys wifi", /^Wi-Fi is enabled$/m],

@@ -2,6 +2,7 @@ import { Duplex } from "node:stream";
 import { VideoDecoder, EncodedVideoChunk } from "@napi-rs/webcodecs";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
 import { splitUnits, unitType } from "@terrarium/adb-device/video/annex-b";
+import { openX264 } from "@terrarium/adb-device/video/encoder/x264-encoder";
 import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
@@ -64,6 +65,7 @@ test("Tango's client options parse the stream over a forward tunnel", async () =
     args: [tango.version, ...tango.serialize()],
     screen: ui,
     sockets,
+    openEncoder: openX264,
     log,
     deviceName: "Pixel of moss",
   });
@@ -76,6 +78,7 @@ test("Tango's client options parse the stream over a forward tunnel", async () =
     args: [tango.version, ...tango.serialize(), "send_dummy_byte=false"],
     screen: ui,
     sockets,
+    openEncoder: openX264,
     log,
     deviceName: "Pixel of moss",
   });
@@ -122,6 +125,7 @@ test("starts with parameter sets and a decodable key frame", async () => {
     args: ["3.3.4", "tunnel_forward=true", "audio=false", "control=false"],
     screen: ui,
     sockets,
+    openEncoder: openX264,
     log,
   });
   const events = videoEvents(connect("scrcpy"));
@@ -173,7 +177,13 @@ async function decodedSize(config: Uint8Array, key: Uint8Array): Promise<[widthP
 }
 
 test("sends parameter sets and a later key frame after rotation", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false"], screen: ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.4", "tunnel_forward=true", "audio=false"],
+    screen: ui,
+    sockets,
+    openEncoder: openX264,
+    log,
+  });
   const events = videoEvents(connect("scrcpy"));
   const control = connect("scrcpy");
   await nextPacket(events);
@@ -190,7 +200,13 @@ test("sends parameter sets and a later key frame after rotation", async () => {
 });
 
 test("a client opens and closes the panels and wakes the device", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"],
+    screen: ui,
+    sockets,
+    openEncoder: openX264,
+    log,
+  });
   const control = connect("scrcpy");
   control.write(serializeControlMessage({ type: "expandNotificationPanel" }));
   await expect.poll(() => device.has("No notifications")).toBe(true);
@@ -208,8 +224,8 @@ test("a client opens and closes the panels and wakes the device", async () => {
 
 test("sends a key frame for a second viewer and a reset", async () => {
   const args = (scid: string): string[] => ["3.3.4", `scid=${scid}`, "tunnel_forward=true", "audio=false"];
-  startScrcpyServer({ args: args("1"), screen: ui, sockets, log });
-  startScrcpyServer({ args: args("2"), screen: ui, sockets, log });
+  startScrcpyServer({ args: args("1"), screen: ui, sockets, openEncoder: openX264, log });
+  startScrcpyServer({ args: args("2"), screen: ui, sockets, openEncoder: openX264, log });
   const first = videoEvents(connect("scrcpy_00000001"));
   connect("scrcpy_00000001");
   expect((await nextPacket(first)).kind).toBe("config");
@@ -227,7 +243,13 @@ test("sends a key frame for a second viewer and a reset", async () => {
 });
 
 test("shares the clipboard both ways", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"],
+    screen: ui,
+    sockets,
+    openEncoder: openX264,
+    log,
+  });
   const control = connect("scrcpy");
   const received: DeviceMessage[] = [];
   const reader = new DeviceMessageReader();
@@ -249,7 +271,13 @@ test("shares the clipboard both ways", async () => {
 test("connects over a reverse tunnel without a dummy byte", async () => {
   const { promise, resolve } = Promise.withResolvers<Duplex>();
   sockets.listen("localabstract:scrcpy_0000000a", resolve);
-  startScrcpyServer({ args: ["3.3.1", "scid=a", "audio=false", "control=false"], screen: ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.1", "scid=a", "audio=false", "control=false"],
+    screen: ui,
+    sockets,
+    openEncoder: openX264,
+    log,
+  });
   const events = videoEvents(await promise, new VideoStreamReader());
   expect((await events.next()).value).toEqual({ type: "device", name: "Terrarium" });
   expect((await events.next()).value).toMatchObject({ type: "header", widthPx: 480, heightPx: 800 });
@@ -263,13 +291,19 @@ test.each([
   [["3.3.4", "scid=b"], "Could not connect to localabstract:scrcpy_0000000b"],
   [[], "missing the client version"],
 ])("rejects %j with a reason", async (args, reason) => {
-  const server = startScrcpyServer({ args, screen: ui, sockets, log });
+  const server = startScrcpyServer({ args, screen: ui, sockets, openEncoder: openX264, log });
   expect(await server.exited).toBe(1);
   expect(printed).toContain(reason);
 });
 
 test("ignores an unknown control message", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"],
+    screen: ui,
+    sockets,
+    openEncoder: openX264,
+    log,
+  });
   const control = connect("scrcpy");
   control.write(Uint8Array.of(200, 1, 2, 3));
   await expect.poll(() => printed).toContain("Unknown control message 200");

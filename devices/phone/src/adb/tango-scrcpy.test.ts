@@ -97,7 +97,7 @@ class Viewer {
   }
 
   async tap(x: number, y: number): Promise<void> {
-    const touch = { pointerId: 1n, pointerX: x, pointerY: y, videoWidth: 720, videoHeight: 1280, pressure: 1 };
+    const touch = { pointerId: 1n, pointerX: x, pointerY: y, videoWidth: 720, videoHeight: 1600, pressure: 1 };
     const buttons = { actionButton: AndroidMotionEventButton.None, buttons: AndroidMotionEventButton.None };
     await this.controller.injectTouch({ ...touch, ...buttons, action: AndroidMotionEventAction.Down });
     await this.controller.injectTouch({ ...touch, ...buttons, action: AndroidMotionEventAction.Up, pressure: 0 });
@@ -118,7 +118,7 @@ it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel until its
   const viewer = await Viewer.start({ tunnelForward: tunnel === "forward" });
   await expect.poll(() => viewer.keyFrames).toBeGreaterThan(0);
   expect(viewer.packets[0]?.type).toBe("configuration");
-  expect(viewer.sizes).toEqual(["720x1280"]);
+  expect(viewer.sizes).toEqual(["720x1600"]);
   await viewer.client.close();
   await viewer.client.exited;
 });
@@ -151,9 +151,9 @@ it("follows the screen's rotation, and back", async () => {
   const viewer = await Viewer.start();
   await expect.poll(() => viewer.keyFrames).toBeGreaterThan(0);
   await viewer.controller.rotateDevice();
-  await expect.poll(() => viewer.sizes.at(-1)).toBe("1280x720");
+  await expect.poll(() => viewer.sizes.at(-1)).toBe("1600x720");
   await viewer.controller.rotateDevice();
-  await expect.poll(() => viewer.sizes.at(-1)).toBe("720x1280");
+  await expect.poll(() => viewer.sizes.at(-1)).toBe("720x1600");
 });
 
 it("sends key frames on request, and to each client", async () => {
@@ -161,7 +161,7 @@ it("sends key frames on request, and to each client", async () => {
   await expect.poll(() => first.keyFrames).toBeGreaterThan(0);
   const second = await Viewer.start({ maxSize: 640 });
   await expect.poll(() => second.keyFrames).toBeGreaterThan(0);
-  expect(second.sizes).toEqual(["360x640"]);
+  expect(second.sizes).toEqual(["288x640"]);
   const before = first.keyFrames;
   await first.controller.resetVideo();
   await expect.poll(() => first.keyFrames).toBeGreaterThan(before);

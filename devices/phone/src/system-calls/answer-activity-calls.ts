@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import type { HelperHost } from "@terrarium/phone-helpers/host/helper-host";
 import type { StartResult, ActivityCalls } from "@terrarium/phone-shell/system-calls/activity-calls";
 import { appUserId } from "@terrarium/phone-system/app-processes";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
@@ -10,7 +10,7 @@ const MAX_INTENT_CHARS = 256 * 1024;
 /** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */
 const MAX_INSTALL_SESSIONS = 50;
 
-export function answerActivityCalls(system: SystemServer): ActivityCalls {
+export function answerActivityCalls(system: SystemServer, helpers: HelperHost): ActivityCalls {
   const activities = () => system.ui.activities;
   const sessions = new Set<number>();
   const plain = ({ packageName, component, label }: InstalledApp) => ({ packageName, component, label });
@@ -32,14 +32,17 @@ export function answerActivityCalls(system: SystemServer): ActivityCalls {
     },
     startActivity: async (intent) => start(system, intent),
     stopApp: async (packageName) => activities().stop(packageName),
-    forceStop: async (packageName) => activities().forceStop(packageName),
+    forceStop: async (packageName) => {
+      helpers.forceStop(packageName);
+      activities().forceStop(packageName);
+    },
     foregroundApp: async () => plain(activities().foreground()),
-    appProcesses: async () => system.activityLog.processes.list(),
+    appProcesses: async () => [...system.activityLog.processes.list(), ...helpers.processes()],
     recentApps: async () => activities().running().map(plain),
     clearData: (packageName) => system.ui.clearData(packageName),
     openInstallSession: async () => {
       if (sessions.size >= MAX_INSTALL_SESSIONS) throw new Error("too many active sessions");
-      const id = randomInt(1, 2 ** 31);
+      const id = 1 + system.random.integer(2 ** 31 - 1);
       sessions.add(id);
       return id;
     },
@@ -56,7 +59,7 @@ function start(system: SystemServer, intent: Intent): StartResult {
     throw new Error(
       `TransactionTooLargeException: the intent has ${intentChars} characters; at most ${MAX_INTENT_CHARS}`,
     );
-  const startMs = performance.now();
+  const startMs = system.clock.elapsedMs();
   const app = activities.resolve(intent);
   const front = activities.foreground().packageName;
   const ran = activities.running().some(({ packageName }) => packageName === app?.packageName);
@@ -67,6 +70,6 @@ function start(system: SystemServer, intent: Intent): StartResult {
   return {
     app: { packageName, component, label },
     outcome,
-    tookMs: Math.max(1, Math.round(performance.now() - startMs)),
+    tookMs: Math.max(1, Math.round(system.clock.elapsedMs() - startMs)),
   };
 }

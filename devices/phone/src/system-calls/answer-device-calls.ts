@@ -26,11 +26,16 @@ export function answerDeviceCalls({ system, storage, reboot }: DeviceCallOptions
       const { user, system: kernel } = process.cpuUsage();
       return { memoryBytes: process.memoryUsage.rss(), busyMs: (user + kernel) / 1000 };
     },
-    uptimeS: async () => (Date.now() - system.startedMs) / 1000,
+    uptimeS: async () => (system.clock.nowMs() - system.startedMs) / 1000,
+    passTime: async (ms) => system.clock.pass(ms),
     reboot,
     stopSystem: () => system.stop(),
     startSystem: () => system.start(),
-    contentQuery: async (uri, query) => answer(() => system.ui.content.query(uri, query)),
+    contentUris: async () => system.ui.content.uris,
+    contentQuery: async (uri, query) => {
+      system.clock.settle();
+      return answer(() => system.ui.content.query(uri, query));
+    },
     contentInsert: async (uri, values) => answer(() => system.ui.content.insert(uri, values)),
     contentUpdate: async (uri, values, where) => answer(() => system.ui.content.update(uri, values, where)),
     contentDelete: async (uri, where) => answer(() => system.ui.content.delete(uri, where)),

@@ -1,6 +1,7 @@
 import { pbkdf2 } from "node:crypto";
 import { promisify } from "node:util";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
+import { createClock } from "@terrarium/phone-system/create-clock";
 import { expect, test } from "vitest";
 import { answerScreenCalls } from "./answer-screen-calls.ts";
 
@@ -15,7 +16,7 @@ test.each([
   await using device = await DeviceDriver.start();
   await device.files.makeFolder("/sdcard/Documents", true);
   await device.files.write("/sdcard/Documents/plan.txt", Buffer.from("Tent and rope"), "replace");
-  const screen = answerScreenCalls({ ui: device.ui });
+  const screen = answerScreenCalls({ ui: device.ui, clock: createClock() });
   device.tap("Files");
   for (const name of ["Documents", "plan.txt"]) {
     await device.shows(name);

@@ -1,16 +1,13 @@
-import { setTimeout } from "node:timers/promises";
 import type { KeyEvent } from "@terrarium/adb-device/ports/input";
 import type { ScreenCalls } from "@terrarium/phone-shell/system-calls/screen-calls";
+import { screenAtRest } from "@terrarium/phone-system/screen-at-rest";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 
-/**
- * Limit in milliseconds for the screen to come to rest. A fling takes up to two seconds; endless animations and longer
- * reads are not awaited.
- */
-const REST_PATIENCE_MS = 2_500;
-const REST_LOOK_MS = 16;
-
-export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls {
+/** `typed` converts the text of `input text` as the selected input method does. */
+export function answerScreenCalls(
+  system: Pick<SystemServer, "ui" | "clock">,
+  typed: (text: string) => string = (text) => text,
+): ScreenCalls {
   const key = (action: KeyEvent["action"], keyCode: number, metaState: number) =>
     system.ui.input.key({ action, keyCode, metaState });
   return {
@@ -21,13 +18,11 @@ export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls
     capturePng: async () => system.ui.display.capturePng(),
     capturePixels: async () => {
       const { display } = system.ui;
+      system.clock.settle();
       return display.picture(display.widthPx, display.heightPx).data();
     },
     hierarchy: async () => system.ui.hierarchy(),
-    screenAtRest: async () => {
-      const giveUpMs = performance.now() + REST_PATIENCE_MS;
-      while (system.ui.display.changing && performance.now() < giveUpMs) await setTimeout(REST_LOOK_MS);
-    },
+    screenAtRest: () => screenAtRest(() => system.ui.display),
     touch: async (event) => system.ui.input.touch(event),
     tap: async (place) => {
       const { input } = system.ui;
@@ -39,7 +34,7 @@ export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls
       if (action !== "up") key("down", keyCode, metaState);
       if (action !== "down") key("up", keyCode, metaState);
     },
-    text: async (text) => system.ui.input.text(text),
+    text: async (text) => system.ui.input.text(typed(text)),
     panel: async (action) => system.ui.panels[action](),
     power: async () => {
       const { awake, locked } = system.ui.power;

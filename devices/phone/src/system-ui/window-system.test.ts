@@ -53,6 +53,8 @@ test("the hierarchy uses Android's names, and omits invisible elements", async (
 });
 
 test.each([
+  [720, 1600, 320, "1.0"],
+  [1080, 2424, 420, "1.0"],
   [720, 1280, 320, "1.0"],
   [480, 800, 240, "1.6"],
   [800, 480, 240, "1.0"],
@@ -83,7 +85,9 @@ test.each([
       const whole = nodes.filter(
         ({ bounds }) => bounds.bottom < heightPx - 60 && bounds.top > 0 && bounds.right < widthPx,
       );
-      const widthDp = ({ bounds }: (typeof nodes)[number]): number => ((bounds.right - bounds.left) * 160) / densityDpi;
+      // Bounds are whole pixels.
+      const widthDp = ({ bounds }: (typeof nodes)[number]): number =>
+        Math.ceil(((bounds.right - bounds.left) * 160) / densityDpi);
       expect(whole.filter((node) => node.clickable && widthDp(node) < 44).map((node) => node.label)).toEqual([]);
       device.ui.power.unlock();
       device.ui.panels.collapse();

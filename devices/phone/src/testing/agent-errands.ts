@@ -101,7 +101,7 @@ async function renameScreenshot(agent: Agent, keys: ErrandKeys, name: string): P
 /** Increases the font size in Settings by one step and back; returns the text shown in between. */
 async function growFont(agent: Agent): Promise<string> {
   await agent.open("Settings");
-  await agent.tap({ label: "Display" });
+  await agent.scrollAndTap({ label: "Display" });
   const before = (await agent.find({ id: "font_scale" })).label;
   await agent.tap({ id: "font_larger" });
   const after = await agent.until(
@@ -119,7 +119,7 @@ async function growFont(agent: Agent): Promise<string> {
 
 /** Switches to Chinese and back, finding each language by its own name; returns the page's title in Chinese. */
 async function thereAndBack(agent: Agent): Promise<string> {
-  await agent.tap({ label: "Language" });
+  await agent.scrollAndTap({ label: "Language" });
   await agent.tap({ label: "简体中文" });
   const title = await agent.until(
     async () => (await agent.find({ id: "title" })).text,

@@ -53,6 +53,20 @@ export class Agent {
     }
   }
 
+  /** Scrolls down until the element is on the screen, and taps it. */
+  async scrollAndTap(wanted: Wanted): Promise<void> {
+    const onScreen = async (): Promise<boolean> => {
+      const nodes = await this.look();
+      if (nodes.some((node) => matches(node, wanted))) return true;
+      const [left, top, right, bottom] = nodes[0]?.bounds ?? [0, 0, 0, 0];
+      const x = (left + right) / 2;
+      await this.#phone.swipe(x, top + (bottom - top) * 0.7, x, top + (bottom - top) * 0.4);
+      return false;
+    };
+    await this.until(onScreen, (found) => found);
+    await this.tap(wanted);
+  }
+
   /** Retries until the value is as wanted; throws with the last value otherwise. */
   async until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
     for (const giveUpMs = Date.now() + PATIENCE_MS; ;) {
@@ -152,7 +166,7 @@ export async function doAgentTask(agent: Agent): Promise<AgentReport> {
 /** Chooses a theme in Settings; resolves when the screen shows it as chosen. */
 async function chooseTheme(agent: Agent, theme: "Light" | "Dark"): Promise<boolean> {
   await agent.open("Settings");
-  await agent.tap({ label: "Display" });
+  await agent.scrollAndTap({ label: "Display" });
   await agent.tap({ label: theme });
   const giveUpMs = Date.now() + PATIENCE_MS;
   let chosen = false;

@@ -41,19 +41,20 @@ export async function startWholeDevice(options: {
   const { createSystemUi } = await import("@terrarium/phone-ui/system-ui.tsx");
   const { startScrcpyServer } = await import("@terrarium/adb-device/scrcpy/scrcpy-server");
   const { installedApps: installed } = await import("@terrarium/phone-apps/installed-apps");
-  return startDevice(options, (uiOptions) => createSystemUi({ ...uiOptions, installed }), startScrcpyServer);
+  const { LANGUAGES: languages } = await import("@terrarium/phone-apps/language/languages");
+  return startDevice(options, (uiOptions) => createSystemUi({ ...uiOptions, installed, languages }), startScrcpyServer);
 }
 
 async function startDevice(
   { authorizedKeys, args = [] }: { authorizedKeys: string; args?: string[] },
   createSystemUi: DeviceParts["createSystemUi"],
-  startScrcpyServer: StartScrcpyServer,
+  startScrcpyServer: DeviceParts["startScrcpyServer"],
 ): Promise<Omit<TestDevice, "ui">> {
   const dataDir = await mkdtemp(join(tmpdir(), "virtual-device-"));
   const options = parseMainOptions(["--port", "0", "--data", dataDir, "--authorized-keys", authorizedKeys, ...args]);
   const logs: string[] = [];
   const log: Log = (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`);
-  const shellWorkerEntry = new URL("../../../phone-shell/src/worker.ts", import.meta.url);
+  const shellWorkerEntry = new URL("../shell-worker.ts", import.meta.url);
   const device = await startVirtualDevice(options, { createSystemUi, startScrcpyServer, shellWorkerEntry }, log);
   return {
     port: device.port,

@@ -8,8 +8,9 @@ import type { Column } from "../output/table.ts";
 import { connect } from "../settings/connect.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addExecCommand } from "./exec.ts";
-import { collectPair, given, readCount, readDuration, readSomeOf } from "./given.ts";
+import { collectPair, given, readClock, readCount, readDuration, readSomeOf } from "./given.ts";
 import { leaf } from "./leaf.ts";
+import { addPortCommand } from "./port.ts";
 
 const pairsOf = (record: Record<string, string>): string =>
   Object.entries(record)
@@ -34,6 +35,24 @@ const DETAILS: Column<Box>[] = [
   { title: "SCREEN", value: ({ config: { resolution } }) => resolution && `${resolution.width}x${resolution.height}` },
 ];
 
+const bytesOf = (bytes: number | null | undefined, unit = "MB"): string =>
+  bytes === null || bytes === undefined ? "not measured" : `${(bytes / 1e6).toFixed(1)} ${unit}`;
+
+type BoxMetrics = Awaited<ReturnType<Box["metrics"]>>;
+const METRICS: Column<BoxMetrics>[] = [
+  { title: "CPU", value: ({ limits, samples }) => `${samples.at(-1)?.cpu ?? 0} of ${limits.cpu} cores` },
+  {
+    title: "MEMORY",
+    value: ({ limits, samples }) => `${bytesOf(samples.at(-1)?.memoryBytes)} of ${bytesOf(limits.memoryBytes)}`,
+  },
+  {
+    title: "DISK",
+    value: ({ limits, samples }) => `${bytesOf(samples.at(-1)?.diskBytes)} of ${bytesOf(limits.diskBytes)}`,
+  },
+  { title: "RECEIVED", value: ({ samples }) => bytesOf(samples.at(-1)?.receivedBytesPerSecond, "MB/s") },
+  { title: "SENT", value: ({ samples }) => bytesOf(samples.at(-1)?.sentBytesPerSecond, "MB/s") },
+];
+
 const LONGEST_START = `${BOX_START.maxTimeoutMs / 60_000}m`;
 const DEFAULT_START = `${BOX_START.timeoutMs / 1_000}s`;
 
@@ -43,6 +62,12 @@ export function addBoxCommands(program: Command): void {
     .option("--name <name>", "name for people")
     .option("--template <id>", "template of the box; default: the phone")
     .option("--snapshot <name>", "snapshot whose files a Linux box starts with")
+    .option("--seed <text>", "for a phone: its serial number, ids and random values follow from this")
+    .option(
+      "--clock <clock>",
+      'for a phone: "real", or its first time and speed, such as "2026-03-04T09:41:00Z@0" (0: passes only with actions)',
+      readClock,
+    )
     .option("--expires-in <duration>", 'lifetime, such as "5m"; default: an hour', readDuration)
     .option("--keep-alive <duration>", "minimum lifetime after each use", readDuration)
     .option(
@@ -56,10 +81,10 @@ export function addBoxCommands(program: Command): void {
     .option("--idempotency-key <key>", "a repeated command with the same key returns the same box")
     .action(async (options) => {
       const { boxes } = await connect(options);
-      const { name, template: templateId, snapshot: snapshotName, expiresIn, keepAlive } = options;
+      const { name, template: templateId, snapshot: snapshotName, expiresIn, keepAlive, seed, clock } = options;
       const { label: labels, env: envs, timeout, idempotencyKey } = options;
       if (options.reuse && !labels) throw new UsageError("--reuse needs at least one --label");
-      const config = given({ name, templateId, snapshotName, expiresIn, keepAlive, labels, envs });
+      const config = given({ name, templateId, snapshotName, seed, clock, expiresIn, keepAlive, labels, envs });
       const reuse = options.reuse && labels ? { reuse: { labels } } : {};
       printOne(
         options.output,
@@ -82,6 +107,12 @@ export function addBoxCommands(program: Command): void {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await boxes.get(id));
   });
+  leaf(box, "metrics <box>", "show what a running box uses; --output json lists the samples").action(
+    async (id, options) => {
+      const { boxes } = await connect(options);
+      printOne(options.output, METRICS, await (await boxes.get(id)).metrics());
+    },
+  );
   leaf(box, "extend <box>", 'extend the lifetime of a box to at least this long from now, such as "30m"')
     .argument("<duration>", "remaining lifetime", readDuration)
     .action(async (id, expiresIn, options) => {
@@ -105,4 +136,5 @@ export function addBoxCommands(program: Command): void {
   });
   addExecCommand(box);
   addCopyCommand(box);
+  addPortCommand(box);
 }

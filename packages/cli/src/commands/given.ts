@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { DURATION_FORM, DURATION_PATTERN } from "@terrarium/contract/parse-duration";
+import { parsePhoneClock, PHONE_CLOCK_FORM } from "@terrarium/contract/parse-phone-clock";
 
 // Parsers of options and arguments throw InvalidArgumentError: commander then quotes the value as typed.
 
@@ -14,6 +15,13 @@ export function collectPair(text: string, pairs: Record<string, string> = {}): R
 export function readDuration(text: string): string {
   if (!DURATION_PATTERN.test(text)) throw new InvalidArgumentError(`${DURATION_FORM}.`);
   return text;
+}
+
+/** Parses a phone's clock. The server checks its time and speed. */
+export function readClock(text: string): NonNullable<ReturnType<typeof parsePhoneClock>> {
+  const clock = parsePhoneClock(text);
+  if (clock === undefined) throw new InvalidArgumentError(`${PHONE_CLOCK_FORM}.`);
+  return clock;
 }
 
 /** Parses a count. */

@@ -7,7 +7,8 @@ const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   unauthorized: "Run `terrarium login`, or set TERRARIUM_API_KEY",
   not_found: "Update this program: install the version from the server",
   sandbox_not_found: "`terrarium box list` shows the boxes of your team",
-  sandbox_not_running: "Create a box with `terrarium box create`, or start a stopped one with `terrarium box start`",
+  sandbox_not_running:
+    "Start a stopped box with `terrarium box start`. A box that has ended cannot start again: create another",
   start_timeout: "Set a longer `--timeout` (at most 5m)",
   sandbox_limit: "End a box with `terrarium box terminate`, or use a running one with `terrarium box create --reuse`",
   user_sandbox_limit: "End a box with `terrarium box terminate`, in any of your teams",
@@ -16,6 +17,7 @@ const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   outside_screen: "`terrarium box inspect` shows the size of the screen",
   element_changed: "Look at the screen again and choose another element",
   proxy_not_set: "Set a proxy first",
+  port_private: "`terrarium box port` prints an address with a token for the port",
   browser_closed: "Open the browser first",
   tab_not_found: "List the browser's tabs again",
   snapshot_not_found: "`terrarium snapshot list` shows the snapshots of your team",

@@ -101,7 +101,7 @@ test("records a paste's length only, and no effectless input", () => {
   log.take(key(999));
   expect(noted.map(({ kind, detail }) => [kind, detail])).toEqual([
     ["paste", "6"],
-    ["key", "recents"],
+    ["key", "appSwitch"],
     ["key", "999"],
   ]);
 });

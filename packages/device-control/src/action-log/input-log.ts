@@ -1,5 +1,5 @@
 import { type ControlMessage, KEY_ACTIONS, type Position, TOUCH_ACTIONS } from "@terrarium/scrcpy/control";
-import { KEY_NAMES } from "../input/key-names.ts";
+import { keyName } from "../input/keys.ts";
 import { type DoneAction, points } from "./service.ts";
 
 /** Largest movement of a tap, in pixels of the video. */
@@ -32,7 +32,7 @@ export class InputLog {
       case "scroll":
         return this.#scroll(message);
       case "key":
-        if (message.action === KEY_ACTIONS.down && message.repeat === 0) this.#say("key", nameOf(message.keyCode));
+        if (message.action === KEY_ACTIONS.down && message.repeat === 0) this.#say("key", keyName(message.keyCode));
         return;
       case "backOrScreenOn":
         if (message.action === KEY_ACTIONS.down) this.#say("key", "back");
@@ -117,5 +117,3 @@ export class InputLog {
       });
   }
 }
-
-const nameOf = (keyCode: number): string => KEY_NAMES.get(keyCode) ?? String(keyCode);

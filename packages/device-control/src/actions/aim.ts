@@ -7,7 +7,7 @@ import { findNode, findNodes } from "@terrarium/ui-tree/find-nodes";
 import { isShown, type UiTree } from "@terrarium/ui-tree/ui-node";
 import type { Point } from "../input/device-input.ts";
 import { readUiTree } from "../screen/read-ui-tree.ts";
-import { type ActedOn, onScreen } from "./acted-on.ts";
+import { type ActionDevice, onScreen } from "./action-device.ts";
 import { findElement, inWords, touchableNodes } from "./elements.ts";
 
 const WORDS_MAX_CHARS = 100;
@@ -19,10 +19,10 @@ const ELEMENTS_TOLD = 12;
  * no_model for descriptions in words.
  */
 export class Aim {
-  readonly #device: ActedOn;
+  readonly #device: ActionDevice;
   #tree: Promise<UiTree> | undefined;
 
-  constructor(device: ActedOn) {
+  constructor(device: ActionDevice) {
     this.#device = device;
   }
 
@@ -39,7 +39,7 @@ export class Aim {
   }
 
   #ofElement(tree: UiTree, element: DetectedElement): Point {
-    const name = `Element ${element.id} ${JSON.stringify(cutText(element.label, WORDS_MAX_CHARS))}`;
+    const name = `element ${element.id} ${JSON.stringify(cutText(element.label, WORDS_MAX_CHARS))}`;
     const was = onScreen({ x: element.centerX, y: element.centerY }, this.#device.scale);
     const node = findElement(tree, element);
     if (node && isIn(node.bounds, was)) return centerOf(node.bounds);
@@ -57,7 +57,7 @@ function bySelector(tree: UiTree, selector: UiSelector): Point {
   const there = touchableNodes(tree).slice(0, ELEMENTS_TOLD).map(inWords).join(", ");
   const count = fitting > 0 ? `${fitting} fit the rest of the selector; ` : "";
   throw new AppError("element_changed", {
-    element: cutText(`An element with ${JSON.stringify(selector)}`, 300),
+    element: cutText(`an element with ${JSON.stringify(selector)}`, 300),
     detail: `${count}on the screen there is ${there || "nothing that can be touched"}`,
   });
 }

@@ -54,7 +54,7 @@ const withMessages = <Result>(
       if (video?.codec === "png")
         throw new AppError("not_possible", {
           what: "The clipboard",
-          detail: "the device sends no video, and so tells none",
+          detail: "the device sends no video and reports none",
         });
       return work(screen);
     },

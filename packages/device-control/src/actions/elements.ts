@@ -3,18 +3,15 @@ import type { DetectedElement } from "@terrarium/contract/box-action-fields";
 import { ACTION_LIMITS } from "@terrarium/contract/limits";
 import { centerOf } from "@terrarium/ui-tree/bounds";
 import { fingerprints } from "@terrarium/ui-tree/fingerprint";
-import { isEditable, isShown, type ParsedNode, type UiNode, type UiTree } from "@terrarium/ui-tree/ui-node";
-import { asCalled } from "./acted-on.ts";
+import { isShown, isTouchable, type ParsedNode, type UiNode, type UiTree } from "@terrarium/ui-tree/ui-node";
+import { asCalled } from "./action-device.ts";
 
 const LABEL_MAX_CHARS = 100;
 const SOURCE = "uiautomator";
 
 /** Returns the visible nodes that react to touch, in the order of the tree. */
 export const touchableNodes = ({ nodes }: Pick<UiTree, "nodes">): ParsedNode[] =>
-  nodes.filter((node) => isShown(node) && isTouchable(node)).slice(0, ACTION_LIMITS.elements);
-
-const isTouchable = (node: UiNode): boolean =>
-  node.enabled && (node.clickable || node.longClickable || node.checkable || isEditable(node));
+  nodes.filter((node) => isShown(node) && node.enabled && isTouchable(node)).slice(0, ACTION_LIMITS.elements);
 
 /** Returns nodes in the API's form, numbered from 1. Coordinates are multiplied by the scale. */
 export function describeElements(tree: UiTree, nodes: readonly ParsedNode[], scale: number): DetectedElement[] {

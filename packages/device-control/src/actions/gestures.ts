@@ -1,4 +1,4 @@
-import type { Point, ScreenSize } from "../input/device-input.ts";
+import type { Line, Point, ScreenSize } from "../input/device-input.ts";
 
 const DIRECTIONS = {
   up: [0, -1],
@@ -19,11 +19,6 @@ const SCROLL_SHARE = 0.6;
 
 /** Distance of a finger's movement: pixels of the screen, a word, or to the edge. */
 export type Reach = number | keyof typeof SHARES | undefined;
-
-export interface Line {
-  start: Point;
-  end: Point;
-}
 
 export const middleOf = ({ widthPx, heightPx }: ScreenSize): Point => ({
   x: Math.floor(widthPx / 2),

@@ -5,7 +5,7 @@ import type { Caller } from "@terrarium/platform/base/caller";
 import { Slots } from "@terrarium/platform/base/slots";
 import type { Mark } from "../pictures/draw.ts";
 import { drawPicture } from "../pictures/picture.ts";
-import type { ActedOn } from "./acted-on.ts";
+import type { ActionDevice } from "./action-device.ts";
 
 /** Storage for screenshots that are returned by URL. */
 export interface PictureStore {
@@ -29,12 +29,12 @@ export interface Pictures {
    * Runs work that makes screenshots of a device. Pixels need much memory, so a sandbox runs at most
    * ACTION_LIMITS.pictures of it at once. Throws device_busy beyond that, before any work starts.
    */
-  hold<Result>(device: ActedOn, work: () => Promise<Result>): Promise<Result>;
+  hold<Result>(device: ActionDevice, work: () => Promise<Result>): Promise<Result>;
   /** Captures the screen's pixels once, for several screenshots: each with its marks and in its form. */
-  of(device: ActedOn): Promise<(form: PictureForm, marks?: readonly Mark[]) => Promise<Picture>>;
+  of(device: ActionDevice): Promise<(form: PictureForm, marks?: readonly Mark[]) => Promise<Picture>>;
   /** Captures the screen, or a part of it, as a PNG file in the sandbox's scale. */
-  take(device: ActedOn, clip?: Clip): Promise<Uint8Array>;
-  answer(device: ActedOn, png: Uint8Array, form: PictureForm): Promise<Picture>;
+  take(device: ActionDevice, clip?: Clip): Promise<Uint8Array>;
+  answer(device: ActionDevice, png: Uint8Array, form: PictureForm): Promise<Picture>;
 }
 
 /** In pixels of the screen. */

@@ -1,10 +1,10 @@
 import type { Place } from "@terrarium/contract/box-action-fields";
-import type { Point } from "../input/device-input.ts";
+import type { Line, Point } from "../input/device-input.ts";
 import type { Mark } from "../pictures/draw.ts";
 import { readScreenSize, requireOnScreen } from "../screen/on-screen.ts";
-import type { ActedOn } from "./acted-on.ts";
+import type { ActionDevice } from "./action-device.ts";
 import { Aim } from "./aim.ts";
-import { type Direction, type Line, lineTowards, middleOf, type Reach } from "./gestures.ts";
+import { type Direction, lineTowards, middleOf, type Reach } from "./gestures.ts";
 
 export const DEFAULT_SWIPE_MS = 500;
 
@@ -17,7 +17,7 @@ export const placeOf = (body: { x: number; y: number } | { target: Place }): Pla
 
 /** Returns the line given by two ends, or by a start and a direction. */
 export async function lineOf(
-  device: ActedOn,
+  device: ActionDevice,
   body: { start: Place; end: Place } | { direction: Direction; distance?: Reach; location?: Place | undefined },
 ): Promise<Line> {
   const aim = new Aim(device);

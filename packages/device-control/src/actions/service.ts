@@ -12,11 +12,11 @@ import { requireScreen } from "../access/kinds.ts";
 import type { DeviceActionService } from "../action-log/service.ts";
 import type { DeviceSessions } from "../device/device-session.ts";
 import { readUiTree } from "../screen/read-ui-tree.ts";
-import { type ActedOn, onScreen } from "./acted-on.ts";
+import { type ActionDevice, onScreen } from "./action-device.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
-import type { Deed } from "./deed.ts";
 import { describeElements, touchableNodes } from "./elements.ts";
 import { createPictures, type PictureStore } from "./pictures.ts";
+import type { PreparedAction } from "./prepared-action.ts";
 import { createScales, DEFAULT_SCALE } from "./scale.ts";
 import { isHidden } from "./secure-window.ts";
 import { wantedShots, withShots } from "./shots.ts";
@@ -24,11 +24,13 @@ import { wantedShots, withShots } from "./shots.ts";
 /** Folder of Android's own screenshots. */
 const ALBUM = "/sdcard/Pictures/Screenshots";
 
-/** The caller, the sandbox, and the origin by which the caller reaches the server. */
 export interface ActionCall {
   caller: Caller;
   boxId: string;
+  /** Origin by which the caller reaches the server. */
   origin: string;
+  /** Factor from screen coordinates to the caller's. Default: the sandbox's setting. */
+  scale?: number;
 }
 
 export interface BoxActions {
@@ -39,13 +41,11 @@ export interface BoxActions {
   act<Actual>(
     call: ActionCall,
     body: ActionOptions,
-    prepare: (device: ActedOn) => Promise<Deed<Actual>>,
+    prepare: (device: ActionDevice) => Promise<PreparedAction<Actual>> | PreparedAction<Actual>,
   ): Promise<ActionResult & { actual: Actual }>;
-  /** In pixels of the sandbox's scale, unless another scale is requested. */
   screenshot(
     call: ActionCall,
     body: BodyOf<typeof contract.takeBoxScreenshot>,
-    scale?: number,
   ): Promise<ResponseOf<typeof contract.takeBoxScreenshot>>;
   /** Returns the XML of the screen's content. */
   layout(call: ActionCall): Promise<string>;
@@ -75,36 +75,35 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
   const pictures = createPictures(storage);
   const scales = createScales(bus);
 
-  async function deviceOf({ caller, boxId }: ActionCall): Promise<ActedOn> {
+  async function deviceOf({ caller, boxId, scale }: ActionCall): Promise<ActionDevice> {
     const device = requireScreen(await sandboxes.requireDevice(caller, boxId), "What is done on a screen");
     const session = await devices.get(device);
-    const scale = await scales.of({ sandboxId: boxId, session });
-    return { sandboxId: boxId, session, hasMouse: hasMouse(device.kind), scale };
+    const target = { sandboxId: boxId, session, hasMouse: hasMouse(device.kind) };
+    return { ...target, scale: scale ?? (await scales.of(target)) };
   }
 
   return {
     async act(call, body, prepare) {
       const device = await deviceOf(call);
-      const deed = await prepare(device);
+      const action = await prepare(device);
       const id = actions.newId();
-      const { kind, detail, marks, message, actual } = deed;
+      const { kind, detail, marks, message, actual } = action;
       const { trouble, ...shots } = await withShots(
         { pictures, device, wanted: wantedShots(body, addressing(call)), marks },
-        () => actions.noting(call.caller, call.boxId, { id, kind, detail }, deed.work),
+        () => actions.noting(call.caller, call.boxId, { id, kind, detail }, action.work),
       );
       const told = trouble === undefined ? message : `${message}; not all its pictures could be made: ${trouble}`;
       return { actionId: id, message: told, actual, ...shots };
     },
 
-    async screenshot(call, body, scale) {
+    async screenshot(call, body) {
       if (body?.scrollCapture)
         throw new AppError("not_possible", {
           what: "Capturing more than the screen",
-          detail: "a device shows no more than its screen; scroll, and take one picture after another",
+          detail: "a device shows only its screen; scroll and take several pictures",
         });
       if (body?.saveToAlbum) requireScope(call.caller, "drive", "files");
-      const acted = await deviceOf(call);
-      const device = { ...acted, scale: scale ?? acted.scale };
+      const device = await deviceOf(call);
       const clip = body?.clip && {
         ...onScreen(body.clip, device.scale),
         width: body.clip.width / device.scale,

@@ -1,7 +1,7 @@
 import type { Caller } from "@terrarium/platform/base/caller";
 import { expect, test } from "vitest";
 import type { DeviceSession } from "../device/device-session.ts";
-import type { ActedOn } from "./acted-on.ts";
+import type { ActionDevice } from "./action-device.ts";
 import { createPictures } from "./pictures.ts";
 import { wantedShots, withShots } from "./shots.ts";
 
@@ -11,7 +11,7 @@ const pictures = createPictures({
   put: () => Promise.reject(new Error("the store is full")),
   presign: async () => "/x",
 });
-const device: ActedOn = {
+const device: ActionDevice = {
   sandboxId: "sbx_1",
   scale: 1,
   hasMouse: false,

@@ -1,6 +1,6 @@
 import type { ActionOptions, ActionResult, ScreenshotPhase } from "@terrarium/contract/box-action-fields";
 import type { Mark } from "../pictures/draw.ts";
-import type { ActedOn } from "./acted-on.ts";
+import type { ActionDevice } from "./action-device.ts";
 import type { PictureForm, Pictures } from "./pictures.ts";
 
 const DEFAULT_DELAY_MS = 500;
@@ -40,7 +40,7 @@ export function wantedShots(body: ActionOptions, by: Pick<PictureForm, "origin" 
 
 interface Shooting {
   pictures: Pictures;
-  device: ActedOn;
+  device: ActionDevice;
   wanted: WantedShots;
   /** Marks for the screenshot with the action's trace. */
   marks: readonly Mark[];

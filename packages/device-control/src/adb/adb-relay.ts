@@ -80,7 +80,7 @@ function authenticate(
       return resolve(encodePacket(packet));
     }
     if (packet.command !== Command.AUTH || packet.arg0 !== AuthKind.token)
-      throw new Error("the device does not speak ADB as it is known here");
+      throw new Error("the device speaks an unsupported version of ADB");
     if (hasSigned) throw new Error("the device does not accept this sandbox's ADB key");
     hasSigned = true;
     const payload = signToken(packet.payload, createPrivateKey(adbPrivateKeyPem));
@@ -96,7 +96,7 @@ function authenticate(
     }
     return !isOver;
   });
-  const breakOff = () => reject(new Error("the device broke off the connection"));
+  const breakOff = () => reject(new Error("the device closed the connection"));
   socket.on("error", reject).on("close", breakOff).resume();
   return promise.finally(() => socket.off("error", reject).off("close", breakOff));
 }

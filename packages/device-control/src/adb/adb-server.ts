@@ -87,5 +87,5 @@ export async function connectThroughServer(
 }
 
 function noReverse(): never {
-  throw new Error("an adb server's devices are reached from here, not the other way round");
+  throw new Error("the server connects to an ADB server's devices; they cannot connect to it");
 }

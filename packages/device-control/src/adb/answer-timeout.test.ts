@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
-import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
+import { contractEndpoints } from "@terrarium/contract/reflection/contract-exports";
 import { expect, test } from "vitest";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 

@@ -75,7 +75,7 @@ async function connectTo(answer: (daemon: Daemon, packet: AdbPacket) => void) {
 }
 
 const REMOTE_ID = 7;
-const TOO_MUCH = "the device sends more than it may before it is answered";
+const TOO_MUCH = "the device sent more data than the ADB window allows";
 
 test.each([
   ["much", Buffer.alloc(1_000)],

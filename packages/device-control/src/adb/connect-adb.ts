@@ -129,7 +129,7 @@ function explain(error: unknown): Error {
 const NO_KEYS: AdbCredentialStore = {
   iterateKeys: () => [],
   generateKey: () => {
-    throw new Error("a sandbox's key is made with the sandbox");
+    throw new Error("a sandbox's key is created with the sandbox");
   },
 };
 

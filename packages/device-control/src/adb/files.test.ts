@@ -139,7 +139,7 @@ test("gives up a stalled download and closes its stream", async () => {
   controllers[0]?.ack(Infinity);
   await controllers[0]?.enqueue(encodeStat2("STA2", 0, STATUS));
   const { content } = await opened;
-  await expect(content.toArray()).rejects.toThrow("it gave nothing of the file for 20 ms");
+  await expect(content.toArray()).rejects.toThrow("it sent nothing of the file for 20 ms");
   await expect.poll(() => sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
 });
 
@@ -147,6 +147,6 @@ test("gives up a stalled upload and closes its content", async () => {
   const content = new PassThrough();
   content.write("some of it");
   const writing = writeFile(new Adb(silentDevice().transport), "/data/local/tmp/a", content, 20);
-  await expect(writing).rejects.toThrow("it took nothing of the file for 20 ms");
+  await expect(writing).rejects.toThrow("it accepted nothing of the file for 20 ms");
   expect(content.destroyed).toBe(true);
 });

@@ -37,7 +37,7 @@ const KINDS: ReadonlyMap<number, DeviceFile["kind"]> = new Map([
 
 /** Returns the absolute, normalized form of a path; the leading slash is optional. Throws AppError invalid_request. */
 export function toDevicePath(given: string): string {
-  if (given.includes("\0")) throw new AppError("invalid_request", { detail: "path: holds a NUL character" });
+  if (given.includes("\0")) throw new AppError("invalid_request", { detail: "path: contains a NUL character" });
   const absolute = path.posix.join("/", given);
   if (Buffer.byteLength(absolute) > PATH_BYTES_MAX) {
     throw new AppError("invalid_request", { detail: `path: longer than ${PATH_BYTES_MAX} bytes` });
@@ -156,7 +156,7 @@ export async function writeFile(
   content.once("error", () => dispose(sync));
   let stall: Error | undefined;
   const stalled = setTimeout(() => {
-    stall = new Error(`it took nothing of the file for ${stallMs} ms`);
+    stall = new Error(`it accepted nothing of the file for ${stallMs} ms`);
     dispose(sync);
   }, stallMs);
   try {
@@ -204,7 +204,7 @@ function pull(
     highWaterMark: UNREAD_BYTES,
     async read() {
       const stalled = setTimeout(() => {
-        this.destroy(explain(new Error(`it gave nothing of the file for ${stallMs} ms`)));
+        this.destroy(explain(new Error(`it sent nothing of the file for ${stallMs} ms`)));
       }, stallMs);
       try {
         const { done, value } = await chunks.read();

@@ -50,7 +50,7 @@ export class PacketAccount {
     const sizes = this.#unanswered.get(id) ?? [];
     const onTheWay = sizes.reduce((sum, size) => sum + size, 0);
     if (onTheWay > RECEIVE_WINDOW_BYTES || this.#totalBytes > TOTAL_BYTES)
-      throw new AdbProtocolError("the device sends more than it may before it is answered");
+      throw new AdbProtocolError("the device sent more data than the ADB window allows");
     sizes.push(bytes);
     this.#unanswered.set(id, sizes);
     this.#totalBytes += bytes;

@@ -69,7 +69,8 @@ export async function start(
   const component = shellQuote(`${packageName}/${activity}`);
   const output = await ask(session, `am start ${anew ? "-S " : ""}-W -n ${component}`, START_TIMEOUT_MS);
   const [, error] = /^Error: (.*)$/m.exec(output) ?? /^(?:java\.lang\.)?(\w*Exception.*)$/m.exec(output) ?? [];
-  if (error !== undefined) throw new AppError("app_refused", { packageName, detail: cutText(error, 500) });
+  if (error !== undefined)
+    throw new AppError("app_refused", { action: "open", packageName, detail: cutText(error, 500) });
 }
 
 async function launcherActivity(session: DeviceSession, packageName: string): Promise<string> {
@@ -77,7 +78,7 @@ async function launcherActivity(session: DeviceSession, packageName: string): Pr
   const app = parseComponents(await ask(session, query)).find((each) => each.packageName === packageName);
   if (app) return app.activityName;
   const detail = "it has nothing that its icon would open; name one of its activities as activityName";
-  throw new AppError("app_refused", { packageName, detail });
+  throw new AppError("app_refused", { action: "open", packageName, detail });
 }
 
 export const stop = async (session: DeviceSession, packageNames: readonly string[]): Promise<void> =>
@@ -93,7 +94,7 @@ export async function install(session: DeviceSession, files: readonly string[], 
   if (others.length === 0) return change(session, `pm install -r -t ${file}`, name, APP_INSTALL_TIMEOUT_MS);
   const created = await ask(session, "pm install-create -r -t");
   const [, id] = /Success: created install session \[(\d+)\]/.exec(created) ?? [];
-  if (id === undefined) throw refused(name, created);
+  if (id === undefined) throw refused("install", name, created);
   try {
     for (const each of files) {
       const line = `pm install-write ${id} ${each.slice(each.lastIndexOf("/") + 1)} ${each}`;
@@ -113,11 +114,11 @@ export async function install(session: DeviceSession, files: readonly string[], 
 export async function change(session: DeviceSession, line: string, packageName: string, timeoutMs: number) {
   const output = await ask(session, line, timeoutMs);
   if (/^Success/m.test(output)) return;
-  throw refused(packageName, output);
+  throw refused(line.startsWith("pm uninstall") ? "uninstall" : "install", packageName, output);
 }
 
-function refused(packageName: string, output: string): AppError {
+function refused(action: "install" | "uninstall", packageName: string, output: string): AppError {
   const [, reason] = /^Failure \[(.*)\]/m.exec(output) ?? [];
   const detail = cutText(reason ?? output.trim(), 500) || "it does not say why";
-  return new AppError("app_refused", { packageName, detail });
+  return new AppError("app_refused", { action, packageName, detail });
 }

@@ -149,7 +149,11 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
     uninstall: (caller, boxId, packageName, keepData) =>
       act(caller, boxId, { kind: "uninstall", detail: packageName }, async (session) => {
         if (await session.isVirtual())
-          throw new AppError("app_refused", { packageName, detail: "all apps of a virtual device are the system's" });
+          throw new AppError("app_refused", {
+            action: "uninstall",
+            packageName,
+            detail: "all apps of a virtual device are system apps",
+          });
         await change(
           session,
           `pm uninstall ${keepData ? "-k " : ""}${packageName}`,

@@ -54,5 +54,5 @@ export async function arrangeWindow(
 const refused = (shape: string): AppError =>
   new AppError("not_possible", {
     what: `A browser's window that is ${shape}`,
-    detail: "its window did not take that shape on this screen; give the screen another size first",
+    detail: "its window cannot take that shape on this screen; resize the screen first",
   });

@@ -15,7 +15,7 @@ import type { DevToolsEndpoint } from "@terrarium/devtools/endpoint";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { withDeadline } from "@terrarium/platform/base/deadline";
 import { parseBoundedJson } from "@terrarium/platform/base/json-bounds";
-import { shareWork } from "@terrarium/platform/base/share-work";
+import { singleFlight } from "@terrarium/platform/base/single-flight";
 import type { DeviceSession } from "../device/device-session.ts";
 
 /** Address of Chromium's DevTools on every device with them (chromium.org, "devtools_remote"). */
@@ -57,7 +57,7 @@ const waits = new WeakMap<DeviceSession, typeof lookForBrowser>();
  * and with device_failed.
  */
 export function awaitBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
-  const wait = waits.get(session) ?? shareWork(lookForBrowser);
+  const wait = waits.get(session) ?? singleFlight(lookForBrowser);
   waits.set(session, wait);
   return wait(session, sandboxId);
 }

@@ -1,6 +1,8 @@
 import type { BrowserTab } from "@terrarium/contract/box-browser";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { DevToolsConnection } from "@terrarium/devtools/connection";
 import { RefusedByBrowser } from "@terrarium/devtools/endpoint";
+import { loadPage, PageFailed } from "@terrarium/devtools/load-page";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
 import { z } from "zod";
@@ -11,7 +13,6 @@ import type { DeviceSession, DeviceSessions } from "../device/device-session.ts"
 import { runOnDevice } from "../screen/on-screen.ts";
 import { arrangeWindow, type WindowWish } from "./browser-window.ts";
 import { awaitBrowser, devToolsOf } from "./dev-tools.ts";
-import { loadPage } from "./load-page.ts";
 import { closeTab, readTab, readTabs, requireTab } from "./tabs.ts";
 
 /**
@@ -101,7 +102,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
       doing(caller, boxId, { kind: "tab", detail: url }, async (browser, session) => {
         const { targetId } = await browser.call(Created, "Target.createTarget", { url: "about:blank" });
         try {
-          await loadPage(browser, targetId, url);
+          await load(browser, targetId, url);
         } catch (error) {
           await closeTab(browser, session, targetId);
           throw error;
@@ -112,7 +113,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
     updateTab: (caller, boxId, tabId, url) =>
       doing(caller, boxId, { kind: "tab", detail: url }, async (browser, session) => {
         await requireTab(session, tabId);
-        await loadPage(browser, tabId, url);
+        await load(browser, tabId, url);
         return readTab(browser, session, tabId);
       }),
 
@@ -136,4 +137,14 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
       });
     },
   };
+}
+
+/** Waits for the page's content, or until a timeout. Rejects with page_failed. */
+async function load(browser: DevToolsConnection, targetId: string, url: string): Promise<void> {
+  try {
+    await loadPage(browser, targetId, { url, withinMs: BROWSER_LIMITS.pageMs });
+  } catch (error) {
+    if (error instanceof PageFailed) throw new AppError("page_failed", { url, detail: error.message });
+    throw error;
+  }
 }

@@ -26,6 +26,6 @@ test.each([
 
 test("rejects a missing language with the available ones", () => {
   expect(() => codeWords("/system/bin/sh\n", { language: "python", code: "x", argv: [] })).toThrow(
-    "Code in python is not possible here: the device does not have it; it has bash",
+    "Code in python is not possible here: the device lacks it; it has bash",
   );
 });

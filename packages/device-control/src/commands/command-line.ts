@@ -46,6 +46,6 @@ export function codeWords(found: string, request: Pick<BoxCode, "code" | "argv" 
   const languages = Object.entries(INTERPRETERS).filter(([, each]) => each.programs.some((name) => has.has(name)));
   throw new AppError("not_possible", {
     what: `Code in ${request.language}`,
-    detail: `the device does not have it; it has ${languages.map(([name]) => name).join(", ") || "no language"}`,
+    detail: `the device lacks it; it has ${languages.map(([name]) => name).join(", ") || "no language"}`,
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import type { Caller } from "@terrarium/platform/base/caller";
-import type { DeviceAccess } from "../access/device-access.ts";
+import type { DeviceAccess, SandboxDevice } from "../access/device-access.ts";
 import type { DeviceActionService } from "../action-log/service.ts";
 import type { DeviceSession, DeviceSessions, StreamedCommand } from "../device/device-session.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
@@ -40,9 +40,16 @@ export interface BoxCommandParts {
   actions: Pick<DeviceActionService, "noting">;
   sandboxes: DeviceAccess;
   devices: Pick<DeviceSessions, "get">;
+  /** Receives each command line and its output. Must not throw. */
+  lastLines: { add(device: Pick<SandboxDevice, "sandboxId" | "kind">, output: Uint8Array | string): void };
 }
 
-export function createBoxCommandService({ actions, sandboxes, devices }: BoxCommandParts): BoxCommandService {
+export function createBoxCommandService({
+  actions,
+  sandboxes,
+  devices,
+  lastLines,
+}: BoxCommandParts): BoxCommandService {
   const service: BoxCommandService = {
     async stream(caller, boxId, request, { signal, onOutput, moreStdin }) {
       const device = await sandboxes.requireDevice(caller, boxId);
@@ -50,20 +57,25 @@ export function createBoxCommandService({ actions, sandboxes, devices }: BoxComm
       const { timeout: timeoutMs, stdin, ...command } = await toCommand(session, request);
       const timeout = AbortSignal.timeout(timeoutMs);
       const action = { kind: "command", detail: detailOf(request) } as const;
-      return actions.noting(caller, boxId, action, async () => {
+      lastLines.add(device, `$ ${action.detail}\n`);
+      const work = async () => {
         try {
           const line = commandLine(device, command);
           const exitCode = await session.stream(line, {
             signal: AbortSignal.any([signal, timeout]),
             stdin: stdinOf(stdin, moreStdin),
-            onOutput,
+            onOutput: (name, bytes) => {
+              lastLines.add(device, bytes);
+              return onOutput(name, bytes);
+            },
           });
           return { exitCode, timedOut: false };
         } catch (error) {
           if (!timeout.aborted || signal.aborted) throw error;
           return { exitCode: TIMED_OUT_EXIT_CODE, timedOut: true };
         }
-      });
+      };
+      return actions.noting(caller, boxId, action, work, ({ exitCode }) => exitCode);
     },
 
     async run(caller, boxId, request, signal) {

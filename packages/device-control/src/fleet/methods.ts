@@ -7,18 +7,19 @@ import type { UiTree } from "@terrarium/ui-tree/ui-node";
 import { z } from "zod";
 import type { DeviceAccess } from "../access/device-access.ts";
 import { requireAndroid } from "../access/kinds.ts";
-import type { ActedOn } from "../actions/acted-on.ts";
-import type { Deed } from "../actions/deed.ts";
-import { rotate, type } from "../actions/key-deeds.ts";
+import type { ActionDevice } from "../actions/action-device.ts";
+import { rotate, type } from "../actions/key-actions.ts";
+import { openLink } from "../actions/open-actions.ts";
+import type { PreparedAction } from "../actions/prepared-action.ts";
 import type { ActionCall, BoxActions } from "../actions/service.ts";
-import { longPress, swipe, tap } from "../actions/touch-deeds.ts";
+import { longPress, swipe, tap } from "../actions/touch-actions.ts";
 import type { BoxAppService } from "../apps/service.ts";
 import type { DeviceSessions } from "../device/device-session.ts";
 import { readScreenSize } from "../screen/on-screen.ts";
 import { readUiTree } from "../screen/read-ui-tree.ts";
-import { openLink, pressButton, pressChords } from "./deeds.ts";
 import { toElements } from "./elements.ts";
 import type { FleetService } from "./fleet.ts";
+import { pressButton, pressChords } from "./key-actions.ts";
 
 /** The caller, and the origin by which the caller reaches the server. */
 export type FleetCall = Pick<ActionCall, "caller" | "origin">;
@@ -70,9 +71,9 @@ export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devi
   const act = async (
     call: FleetCall,
     { deviceId }: z.output<typeof OnDevice>,
-    prepare: (device: ActedOn) => Promise<Deed<unknown>> | Deed<unknown>,
+    prepare: (device: ActionDevice) => Promise<PreparedAction<unknown>> | PreparedAction<unknown>,
   ) => {
-    await boxActions.act({ ...call, boxId: deviceId }, {}, async (device) => prepare({ ...device, scale: SCALE }));
+    await boxActions.act({ ...call, boxId: deviceId, scale: SCALE }, {}, prepare);
     return DONE;
   };
 
@@ -93,7 +94,7 @@ export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devi
       return { ...(await fleet.device(call.caller, deviceId)), screenSize: { width, height, scale: SCALE } };
     }),
     "device.screenshot": read(OnDevice, async (call, { deviceId: boxId }) => ({
-      data: (await boxActions.screenshot({ ...call, boxId }, {}, SCALE)).uri,
+      data: (await boxActions.screenshot({ ...call, boxId, scale: SCALE }, {})).uri,
     })),
     "device.dump.ui": read(OnDevice.extend({ format: z.string().optional() }), async (call, { deviceId, format }) => {
       const tree = await treeOf(call, deviceId);
@@ -157,7 +158,7 @@ export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devi
         if (locales.length > 0)
           throw new AppError("not_possible", {
             what: "Opening an app in a language of its own",
-            detail: "the device's language is that of all its apps",
+            detail: "all apps use the device's language",
           });
         await boxApps.open(caller, deviceId, bundleId, { activityName, anew: false });
         return DONE;

@@ -1,24 +1,16 @@
-import type { KeyName } from "@terrarium/contract/gbox-android";
 import { shellQuote } from "../device/shell-quote.ts";
-import { KEY_CODES } from "./key-names.ts";
-
-/** Duration of a swipe that scrolls; as fast as a flick. */
-const SCROLL_MS = 200;
 
 export interface Line {
-  startX: number;
-  startY: number;
-  endX: number;
-  endY: number;
+  start: Point;
+  end: Point;
 }
 
 // Command lines of Android's `input` (AOSP frameworks/base, services/…/input/InputShellCommand.java).
 
 export const tapCommand = (x: number, y: number): string => `input tap ${Math.round(x)} ${Math.round(y)}`;
 
-export function swipeCommand(line: Line, durationMs = SCROLL_MS): string {
-  return ["input swipe", ...[line.startX, line.startY, line.endX, line.endY].map(Math.round), durationMs].join(" ");
-}
+export const swipeCommand = ({ start, end }: Line, durationMs: number): string =>
+  ["input swipe", ...[start.x, start.y, end.x, end.y].map(Math.round), durationMs].join(" ");
 
 /** Distance that Chromium scrolls per wheel click. Other programs scroll by lines. */
 export const WHEEL_CLICK_PX = 120;
@@ -26,15 +18,6 @@ export const WHEEL_CLICK_PX = 120;
 /** Returns the number of wheel clicks for a distance; at least one, so that each request has an effect. */
 export const wheelClicks = (px: number): number =>
   Math.sign(px) * Math.max(px === 0 ? 0 : 1, Math.round(Math.abs(px) / WHEEL_CLICK_PX));
-
-/**
- * Returns the command that turns the wheel of a device with a mouse, until the content at `from` is about at `to`
- * (devices/desktop, `mouse`).
- */
-export const wheelCommand = (from: Point, to: Point): string =>
-  `mouse scroll ${Math.round(from.x)} ${Math.round(from.y)} ${wheelClicks(from.x - to.x)} ${wheelClicks(to.y - from.y)}`;
-
-export const keyCommand = (key: KeyName): string => `input keyevent ${KEY_CODES[key]}`;
 
 /** Returns the command that opens a URL in the app for it (AOSP ActivityManagerShellCommand). */
 export const openLinkCommand = (url: string): string => `am start -a android.intent.action.VIEW -d ${shellQuote(url)}`;

@@ -127,7 +127,7 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
     async removeAlbum(caller, boxId, name) {
       const album = await requireAlbum(caller, boxId, name);
       if (ROOTS.some((root) => root === album.path))
-        throw new AppError("file_refused", { path: album.path, detail: "it holds the other albums" });
+        throw new AppError("file_refused", { path: album.path, detail: "it contains the other albums" });
       await boxFiles.remove(caller, boxId, { path: album.path });
       await boxFiles.tellMedia(
         caller,

@@ -1,16 +1,14 @@
-import type { VideoCodec } from "@terrarium/contract/proxy-messages";
+import type { RecordedCodec } from "@terrarium/contract/recorded-codec";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 
-/** Screen codecs that an MP4 file contains unchanged. */
+/** Each codec in an MP4 file: its name in the library, and in full. */
 const TRACKS = {
   h264: { codec: "avc", full: "avc1.640028" },
   h265: { codec: "hevc", full: "hvc1.1.6.L120.90" },
-} as const;
-export type FilmCodec = keyof typeof TRACKS;
-export const isFilmCodec = (codec: VideoCodec | "png"): codec is FilmCodec => Object.hasOwn(TRACKS, codec);
+} as const satisfies Record<RecordedCodec, unknown>;
 
 export interface FilmShape {
-  codec: FilmCodec;
+  codec: RecordedCodec;
   widthPx: number;
   heightPx: number;
 }
@@ -89,7 +87,7 @@ export class FilmWriter {
 }
 
 /** Loads the library with the first film, so that it does not delay the server's start. */
-async function openFile(codec: FilmCodec, write: (bytes: Uint8Array) => void) {
+async function openFile(codec: RecordedCodec, write: (bytes: Uint8Array) => void) {
   const library = await import("mediabunny");
   const { AppendOnlyStreamTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = library;
   const target = new AppendOnlyStreamTarget(new WritableStream<Uint8Array>({ write }));

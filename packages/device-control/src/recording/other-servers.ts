@@ -86,7 +86,7 @@ export function createOtherServers(
     if (answering.has(place)) return;
     const answered = turns
       .run(sandboxId, () => answer(id))
-      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not given to another server"))
+      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "failed to hand a recording to another server"))
       .finally(() => answering.delete(place));
     answering.set(place, answered);
   }

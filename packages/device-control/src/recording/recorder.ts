@@ -1,8 +1,9 @@
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
+import { isRecorded } from "@terrarium/contract/recorded-codec";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { DeviceSession, ScreenSubscription } from "../device/device-session.ts";
-import { type FilmPicture, type FilmShape, isFilmCodec } from "./film.ts";
+import type { FilmPicture, FilmShape } from "./film.ts";
 
 /**
  * Interval of requested key frames, because devices may send none by themselves. Films are written, and rewinds
@@ -38,7 +39,7 @@ export async function watchForFilm(
   let codec = "";
   const begin = (event: Extract<ScreenEvent, { type: "screen" }>) => {
     codec = event.codec;
-    if (taker === undefined && isFilmCodec(event.codec))
+    if (taker === undefined && isRecorded(event.codec))
       taker = make({ codec: event.codec, widthPx: event.width, heightPx: event.height });
   };
   let asking: NodeJS.Timeout | undefined;

@@ -220,6 +220,53 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(film.pictures.length).toBeLessThan(4);
   });
 
+  test("is listed with its length, also while it is in progress", async () => {
+    const { serverOf, show, time } = await open();
+    const server = serverOf("one");
+    expect(await server.list(ada, "sbx_1")).toEqual({ data: [], recordingSince: null, rewindEnabled: false });
+    await server.start(ada, "sbx_1");
+    const recordingSince = new Date(time.now).toISOString();
+    expect(await server.list(ada, "sbx_1")).toEqual({ data: [], recordingSince, rewindEnabled: false });
+    await server.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 4_000;
+    const film = { storageKey: await server.stop(ada, "sbx_1"), createdAt: recordingSince, durationMs: 4_000 };
+    time.now += 1_000;
+    const rewind = { storageKey: await server.extractRewind(ada, "sbx_1"), durationMs: 5_000 };
+    const sizeBytes: unknown = expect.any(Number);
+    expect(await server.list(ada, "sbx_1")).toEqual({
+      data: [
+        { ...rewind, createdAt: new Date(time.now).toISOString(), sizeBytes },
+        { ...film, sizeBytes },
+      ],
+      recordingSince: null,
+      rewindEnabled: true,
+    });
+  });
+
+  test("stays listed after its device ended and another one starts", async () => {
+    const { serverOf, show, endScreen, time } = await open();
+    const server = serverOf("one");
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    endScreen();
+    const listed = async () => (await server.list(ada, "sbx_1")).data.length;
+    await expect.poll(listed).toBe(1);
+    await server.start(ada, "sbx_1");
+    expect(await listed()).toBe(1);
+  });
+
+  test("has no rewind to save before the first frame", async () => {
+    const { serverOf } = await open();
+    const server = serverOf("one");
+    await server.enableRewind(ada, "sbx_1");
+    await expect(server.extractRewind(ada, "sbx_1")).rejects.toEqual(refusal("not_recording"));
+    expect((await server.list(ada, "sbx_1")).data).toEqual([]);
+  });
+
   test("is rejected for a screen sent as images", async () => {
     const { serverOf, screen, viewers } = await open();
     screen.codec = "png";

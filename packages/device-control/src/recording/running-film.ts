@@ -42,6 +42,7 @@ export async function startFilm(
   let waitingBytes = 0;
   let writer: FilmWriter | undefined;
   let shapeSeen: FilmShape | undefined;
+  let beginMs: number | undefined;
   let close = () => {};
   /** Runs one after the other. A failure ends the film and keeps the stored part. */
   let work = Promise.resolve();
@@ -80,7 +81,8 @@ export async function startFilm(
   const noteHeld = () => memory.hold(queuedBytes + waitingBytes + (writer?.heldBytes ?? 0));
   const make = (shape: FilmShape) => {
     shapeSeen = shape;
-    const film = (writer = new FilmWriter(shape, clock(), take));
+    beginMs = clock();
+    const film = (writer = new FilmWriter(shape, beginMs, take));
     const queue = (data: Uint8Array, step: () => Promise<void>) => {
       const bytes = data.length + PICTURE_BYTES;
       queuedBytes += bytes;
@@ -111,8 +113,8 @@ export async function startFilm(
     await work;
     memory.leave();
     await storage
-      .finish(storageKey)
-      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not closed"));
+      .finish(storageKey, beginMs === undefined ? undefined : endMs - beginMs)
+      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "failed to close a recording"));
     over.resolve();
   }
   const finish = (): Promise<void> => (finishing ??= finishOnce());

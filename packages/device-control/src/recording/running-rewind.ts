@@ -8,8 +8,8 @@ import { RewindRing } from "./rewind-ring.ts";
 
 /** The last minutes of a screen, in this server's memory. */
 export interface RunningRewind {
-  /** Stores the last part as a film and returns the storage key. */
-  extract(lastMs: number): Promise<string>;
+  /** Stores the last part as a film and returns the storage key; undefined: there is no frame yet. */
+  extract(lastMs: number): Promise<string | undefined>;
   close(): void;
   /** Resolves at its end: by `close`, or with its device. */
   over: Promise<void>;
@@ -51,16 +51,20 @@ export async function startRewind(
     };
   };
 
-  async function write(film: FilmWriter, beginMs: number, endMs: number): Promise<void> {
-    for (const { config, pictures } of ring.since(beginMs)) {
+  async function write(film: FilmWriter, groups: ReturnType<typeof ring.since>, endMs: number): Promise<void> {
+    for (const { config, pictures } of groups) {
       film.configure(config);
       for (const picture of pictures) await film.add(picture);
     }
     await film.finish(endMs);
   }
 
-  async function extract(shape: FilmShape, lastMs: number): Promise<string> {
+  async function extract(shape: FilmShape, lastMs: number): Promise<string | undefined> {
     const now = clock();
+    const groups = ring.since(now - lastMs);
+    const firstMs = groups[0]?.pictures[0]?.atMs;
+    if (firstMs === undefined) return undefined;
+    const beginMs = Math.max(firstMs, now - lastMs);
     const storageKey = await storage.begin(sandboxId, "video/mp4");
     try {
       let writing = Promise.resolve();
@@ -69,9 +73,9 @@ export async function startRewind(
         writing = writing.then(() => storage.append(storageKey, part));
         return writing;
       };
-      await write(new FilmWriter(shape, now - lastMs, append), now - lastMs, now);
+      await write(new FilmWriter(shape, beginMs, append), groups, now);
       await writing;
-      await storage.finish(storageKey);
+      await storage.finish(storageKey, now - beginMs);
       return storageKey;
     } catch (error) {
       await storage.drop(storageKey);

@@ -1,7 +1,10 @@
+import { LISTED_RECORDINGS, type listRecordings } from "@terrarium/contract/box-recording";
+import type { ResponseOf } from "@terrarium/contract/endpoint";
 import { RECORDING } from "@terrarium/contract/limits";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { type Caller, ownerKey } from "@terrarium/platform/base/caller";
 import { Slots, takeAll } from "@terrarium/platform/base/slots";
+import { toTimestamp } from "@terrarium/platform/base/timestamp";
 import type { Replicas } from "@terrarium/platform/replicas/service";
 import type { StorageService } from "@terrarium/platform/storage/service";
 import type { FastifyBaseLogger } from "fastify";
@@ -29,6 +32,8 @@ export interface RecordingService {
   disableRewind(caller: Caller, sandboxId: string): Promise<void>;
   /** Returns the storage key. Throws not_recording. */
   extractRewind(caller: Caller, sandboxId: string, lastMs?: number): Promise<string>;
+  /** Returns the newest stored recordings, newest first, and the start of the one in progress. */
+  list(caller: Caller, sandboxId: string): Promise<ResponseOf<typeof listRecordings>>;
   /** Starts to answer the requests of other servers. */
   answerOthers(): Promise<void>;
   /** Ends all recordings properly when the server ends. */
@@ -37,7 +42,7 @@ export interface RecordingService {
 
 interface RecordingParts {
   store: RecordingStore;
-  storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
+  storage: Pick<StorageService, "begin" | "append" | "finish" | "drop" | "list">;
   sandboxes: DeviceAccess & { get(caller: Caller, sandboxId: string): Promise<unknown> };
   devices: Pick<DeviceSessions, "get">;
   replica: Pick<Replicas, "id" | "isAlive">;
@@ -148,6 +153,13 @@ export function createRecordingService(
     keep(rewinds, sandboxId, rewind);
   }
 
+  /** Returns the stored film of a record, unless it is complete. */
+  const unfinishedOf = ({ storageKey }: RecordingRecord, stored: Awaited<ReturnType<typeof filmsOf>>) =>
+    stored.find((film) => film.storageKey === storageKey && !film.isWhole);
+
+  const filmsOf = (sandboxId: string) => storage.list(sandboxId, "video/mp4", LISTED_RECORDINGS);
+
+  /** Starts a recording. One in progress is discarded; one that has ended by itself stays. */
   async function beginFilm(caller: Caller, sandboxId: string, session: DeviceSession): Promise<void> {
     const id = { sandboxId, kind: "film" } as const;
     const parts = { sandboxId, session, storage, joinMemory: joinMemory(caller), log };
@@ -162,9 +174,9 @@ export function createRecordingService(
       throw error;
     }
     keep(films, sandboxId, film);
-    // Only the latest is kept, once it has started.
+    const unfinished = replaced && unfinishedOf(replaced, await filmsOf(sandboxId));
     await before?.finish();
-    if (replaced && replaced.storageKey !== null) await storage.drop(replaced.storageKey);
+    if (unfinished) await storage.drop(unfinished.storageKey);
   }
 
   return {
@@ -203,6 +215,29 @@ export function createRecordingService(
       } finally {
         release();
       }
+    },
+
+    async list(caller, sandboxId) {
+      await sandboxes.get(caller, sandboxId);
+      const [stored, film, rewind] = await Promise.all([
+        filmsOf(sandboxId),
+        store.find({ sandboxId, kind: "film" }),
+        store.find({ sandboxId, kind: "rewind" }),
+      ]);
+      const running = film && unfinishedOf(film, stored);
+      return {
+        // A recording that ended before the first frame is empty.
+        data: stored
+          .filter(({ isWhole, sizeBytes }) => isWhole && sizeBytes > 0)
+          .map(({ storageKey, createdAt, durationMs, sizeBytes }) => ({
+            storageKey,
+            createdAt: toTimestamp(createdAt),
+            durationMs,
+            sizeBytes,
+          })),
+        recordingSince: running === undefined ? null : toTimestamp(running.createdAt),
+        rewindEnabled: rewind !== undefined,
+      };
     },
 
     async answerOthers() {

@@ -51,14 +51,14 @@ export function createScreenSource({
     for (const way of last ? [last, ...ways.filter((other) => other !== last)] : ways) {
       try {
         const mirror = await way.start(events);
-        if (way !== last) log.info({ way: way.name, failures }, "a device shows its screen");
+        if (way !== last) log.info({ way: way.name, failures }, "device screen connected");
         last = way;
         return mirror;
       } catch (error) {
         failures.push(`${way.name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    log.warn({ failures }, "a device does not show its screen");
+    log.warn({ failures }, "device screen unavailable");
     throw new Error(failures.at(-1));
   };
 }

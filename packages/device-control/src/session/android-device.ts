@@ -27,8 +27,7 @@ export async function typeByInput(adb: Adb, text: string): Promise<void> {
  */
 export async function typeByClipboard(device: Watched, text: string): Promise<void> {
   await withScreen(device, async (screen, { video }) => {
-    if (video?.codec === "png")
-      throw new Error("it sends no video, so that it takes no clipboard: text beyond ASCII cannot be typed on it");
+    if (video?.codec === "png") throw new Error("it sends no video and has no clipboard: it accepts only ASCII text");
     await screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: true, text }));
   });
 }

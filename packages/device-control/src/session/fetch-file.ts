@@ -42,17 +42,27 @@ export async function fetchFile(address: string, reach: FetchReach): Promise<Rea
     content.once("close", () => response.destroy());
     return content;
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const { problem } = toNetworkError(error, new URL(address));
-    if (problem === "egress-off") throw new AppError("egress_off");
-    throw cannotLoad(address, WORDS[problem] ?? "nobody answers there", error);
+    throw toRefusal(LOADING, address, error);
   }
 }
 
-const cannotLoad = (address: string, detail: string, cause?: unknown) =>
-  new AppError("not_possible", { what: `Loading ${cutText(address, 200)}`, detail }, { cause });
+const LOADING = "Loading";
 
-function toUrl(address: string, base?: URL): URL {
+/** Returns the error of a transfer that an address refuses, with the reason. */
+export const cannotTransfer = (verb: string, address: string, detail: string, cause?: unknown): AppError =>
+  new AppError("not_possible", { what: `${verb} ${cutText(address, 200)}`, detail }, { cause });
+
+/** Converts a failure of the network to egress_off, or not_possible with the reason. */
+export function toRefusal(verb: string, address: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { problem } = toNetworkError(error, new URL(address));
+  return problem === "egress-off"
+    ? new AppError("egress_off")
+    : cannotTransfer(verb, address, WORDS[problem] ?? "nobody answers there", error);
+}
+
+/** Parses an address of http or https. Throws invalid_request. */
+export function toUrl(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new AppError("invalid_request", {
@@ -71,7 +81,7 @@ async function open(first: URL, { egress, resolve }: FetchReach, stalledMs: numb
     if (statusCode === 200) return response;
     response.destroy();
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
-      throw cannotLoad(first.href, `it answers ${statusCode}`);
+      throw cannotTransfer(LOADING, first.href, `it answers ${statusCode}`);
     url = toUrl(headers.location, url);
   }
   throw new NetworkError("too-many-redirects", first.href);
@@ -86,7 +96,7 @@ async function* bounded(response: IncomingMessage, address: string, maxBytes: nu
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof AppError ? error : cannotLoad(address, "it broke off", error);
+    throw error instanceof AppError ? error : cannotTransfer(LOADING, address, "it broke off", error);
   } finally {
     response.destroy();
   }

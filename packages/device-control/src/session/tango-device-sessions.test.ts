@@ -285,6 +285,8 @@ describe("a device that crashes", () => {
       await expect(waiting).rejects.toMatchObject({ code: "device_failed" });
       expect(await shell.ended).toMatchObject({ cause: "device-failed" });
       await expect.poll(() => viewer.ends).toMatchObject([{ cause: "device-failed" }]);
+      // Each stream can break before the connection reports its end.
+      await expect.poll(() => sessions.sandboxIds()).toEqual([]);
       await expect(sessions.get(device.target)).rejects.toMatchObject({ code: "device_failed" });
     } finally {
       await sessions.closeAll();

@@ -2,6 +2,7 @@ import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { Slots } from "@terrarium/platform/base/slots";
 import { addGauge } from "@terrarium/platform/telemetry/gauge";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
 import { connectAdb } from "../adb/connect-adb.ts";
@@ -40,24 +41,12 @@ class TangoDeviceSessions implements DeviceSessions {
     const commands = new Slots(DEVICE_LIMITS.commands);
     const deviceSockets = new Slots(DEVICE_LIMITS.deviceSockets);
     this.#shared = { work: new WorkQueue(), transfers, commands, deviceSockets, scrcpyServer, requireSpare, log };
-    addGauge(
-      metrics,
-      { name: "terrarium_device_sessions", help: "Devices that this server is connected to" },
-      () => this.#entries.size,
-    );
+    addGauge(metrics, METRICS.deviceSessions, () => this.#entries.size);
     const { work } = this.#shared;
-    addGauge(
-      metrics,
-      {
-        name: "terrarium_device_work",
-        help: "Work on devices, such as screenshots, that runs or waits for its turn",
-        labelNames: ["state"],
-      },
-      () => [
-        { labels: { state: "running" }, value: work.running },
-        { labels: { state: "waiting" }, value: work.waiting },
-      ],
-    );
+    addGauge(metrics, METRICS.deviceWork, () => [
+      { labels: { state: "running" }, value: work.running },
+      { labels: { state: "waiting" }, value: work.waiting },
+    ]);
   }
 
   async get(target: DeviceTarget): Promise<DeviceSession> {

@@ -154,7 +154,7 @@ const rowOf = (db: Database, route: string) =>
   db.selectFrom("phones").selectAll().where("route", "=", route).executeTakeFirstOrThrow();
 
 for (const via of ["directly", "through an adb server"] as const)
-  testProvider(`adb (${via})`, () => attachForSuite(via), { canStop: false, many: 2 });
+  testProvider(`adb (${via})`, () => attachForSuite(via), { canStop: false, canMeasure: false, many: 2 });
 
 describe("an attached phone", () => {
   let attached: Awaited<ReturnType<typeof attach>>;
@@ -225,7 +225,7 @@ describe("an attached phone", () => {
     const phone = attached.phones.find((each) => each.route === route);
     const { provider: next } = open();
     expect(await next.missingFor?.({ ...TEST_MODEL, phones: [route] })).toEqual([
-      "none of its 1 phones is free: 1 set aside, since they could not be cleaned",
+      "none of its 1 phones is free: 1 quarantined after failed cleaning",
     ]);
     await phone?.unplug();
     await waitFor(async () => expect((await row()).failures).toBeGreaterThanOrEqual(OFFLINE_FAILURES));
@@ -319,6 +319,8 @@ describe("an attached phone", () => {
     expect(await provider.missingFor?.({ ...TEST_MODEL, phones: [route] })).toEqual([
       "none of its 1 phones is free: 1 in use",
     ]);
-    expect(await provider.missingFor?.({ ...TEST_MODEL, phones: ["nowhere"] })).toEqual(["no phone of it is attached"]);
+    expect(await provider.missingFor?.({ ...TEST_MODEL, phones: ["nowhere"] })).toEqual([
+      "none of its phones is attached",
+    ]);
   });
 });

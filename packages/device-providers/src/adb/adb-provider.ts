@@ -184,11 +184,11 @@ function toAttached(phone: Phone): AttachedPhone {
 function whyNone(phones: readonly Phone[]): string | undefined {
   const isComing = ({ state, failures }: Phone) => state === "cleaning" && failures < OFFLINE_FAILURES;
   if (phones.some((phone) => isFree(phone) || isComing(phone))) return undefined;
-  if (phones.length === 0) return "no phone of it is attached";
+  if (phones.length === 0) return "none of its phones is attached";
   const count = (state: Phone["state"]) => phones.filter((phone) => phone.state === state).length;
   const parts = [
     [count("leased"), "in use"],
-    [count("quarantined"), "set aside, since they could not be cleaned"],
+    [count("quarantined"), "quarantined after failed cleaning"],
     [count("free") + count("cleaning"), "offline, empty or too hot"],
   ] as const;
   const words = parts.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : []));

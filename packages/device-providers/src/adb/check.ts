@@ -16,7 +16,7 @@ export async function prepareAdbCheck(
   parts: ProviderParts,
   server: CheckedServer,
 ): Promise<ProviderCheck> {
-  const box = createSecretBox(server.secret ?? readOrCreateSecret(server.dataDir));
+  const box = createSecretBox(server.secret ?? readOrCreateSecret(server.dataDir), server.previousSecrets);
   const db = await openConfiguredDatabase(server);
   try {
     const busy = (await createPhoneStore(db).list()).find(({ sandboxId }) => sandboxId !== null);

@@ -29,7 +29,7 @@ export async function claimCleaning(
   { store, claimMs, clock, onFailure }: ClaimParts,
 ): Promise<CleaningClaim | undefined> {
   const lost = new AbortController();
-  const lose = () => lost.abort(new Error("it could not be said in time that its cleaning goes on"));
+  const lose = () => lost.abort(new Error("the cleaning claim was not renewed in time"));
   const late = setTimeout(lose, claimMs * (1 - MARGIN));
   let until = clock() + claimMs;
   let isClaimed = false;

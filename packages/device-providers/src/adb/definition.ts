@@ -4,7 +4,7 @@ import { readOrCreateInstallId } from "@terrarium/platform/db/install-id";
 import { z } from "zod";
 import { defineProvider } from "../provider-definition.ts";
 import { COMMON_FIELDS, toCommonModel } from "../template-fields.ts";
-import { readRoute } from "./phone-route.ts";
+import { PHONE_KEY_SETTINGS, readRoute } from "./phone-route.ts";
 
 /** Addresses as host:port, separated by commas. */
 const addressList = z
@@ -23,23 +23,28 @@ const addressList = z
 /** Attached phones, leased to one sandbox at a time. */
 export const adb = defineProvider({
   name: "adb",
+  sealedSettings: [PHONE_KEY_SETTINGS],
   shared: true,
   hasLinux: false,
   isAttached: true,
   environment: z.object({
-    TERRARIUM_ADB_SERVERS: addressList.describe(
-      "adb servers, as `host:5037`, separated by commas. **Every device on them is claimed and wiped**",
-    ),
-    TERRARIUM_ADB_DEVICES: addressList.describe(
-      "directly reachable devices, as `host:5555`, separated by commas; also wiped",
-    ),
+    TERRARIUM_ADB_SERVERS: addressList.meta({
+      description: "adb servers with attached phones. **Every device on them is claimed and wiped**",
+      form: "list of `host:5037`, separated by commas",
+    }),
+    TERRARIUM_ADB_DEVICES: addressList.meta({
+      description: "directly reachable devices; also wiped",
+      form: "list of `host:5555`, separated by commas",
+    }),
     TERRARIUM_ADB_RESET_COMMAND: z
       .string()
       .refine((text) => path.isAbsolute(text), "must be the path of a program")
       .optional()
-      .describe(
-        "path of your program that resets a phone instead of cleaning; its argument is the phone's name (`host:port/serial` or `host:port`)",
-      ),
+      .meta({
+        description:
+          "your program that resets a phone instead of cleaning; its argument is the phone's name (`host:port/serial` or `host:port`)",
+        form: "path",
+      }),
     TERRARIUM_ADB_REBOOT: z
       .enum(["on", "off"], "must be on or off")
       .default("off")

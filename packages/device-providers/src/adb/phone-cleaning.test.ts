@@ -56,7 +56,7 @@ test("names some of the remaining apps", async () => {
 
 test("rejects an account count that is not a number", async () => {
   answers.set("dumpsys account", "grep: not found\n");
-  await expect(readBaseline(ADB)).rejects.toThrow("it does not tell how many accounts it has");
+  await expect(readBaseline(ADB)).rejects.toThrow("it does not report its number of accounts");
 });
 
 test("names a process that cannot be killed, whatever its name", async () => {
@@ -80,5 +80,5 @@ test("kills processes that return during cleaning, or rejects", async () => {
 
 test("rejects a phone that does not list its processes", async () => {
   answers.set("echo $$ $PPID", "");
-  await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("it does not tell its processes");
+  await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("it does not list its processes");
 });

@@ -82,7 +82,7 @@ async function listPackages(adb: Adb): Promise<string[]> {
 
 async function countAccounts(adb: Adb): Promise<number> {
   const printed = (await ask(adb, COUNT_ACCOUNTS)).trim();
-  if (!/^\d{1,6}$/.test(printed)) throw new Error("it does not tell how many accounts it has");
+  if (!/^\d{1,6}$/.test(printed)) throw new Error("it does not report its number of accounts");
   return Number(printed);
 }
 
@@ -166,7 +166,7 @@ const readPackages = (printed: string): string[] =>
 function readProcesses(printed: string): { pid: string; name: string }[] {
   const [own = "", ...lines] = printed.split("\n");
   const [shell, bridge] = own.trim().split(" ");
-  if (shell === undefined || !bridge) throw new Error("it does not tell its processes");
+  if (shell === undefined || !bridge) throw new Error("it does not list its processes");
   const listed = lines.flatMap((line) => {
     const [, pid = "", parent, state, name = ""] = PROCESS_LINE.exec(line.slice(0, LINE_CHARS_MAX).trimEnd()) ?? [];
     const isOwn = pid === shell || parent === shell || pid === bridge;

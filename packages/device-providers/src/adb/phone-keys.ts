@@ -5,7 +5,7 @@ import type { Database } from "@terrarium/platform/db/database";
 import { readOrMakeSetting } from "@terrarium/platform/db/kept-setting";
 import type { SecretBox } from "@terrarium/platform/secrets/secret-box";
 import type { FastifyBaseLogger } from "fastify";
-import { routeOf } from "./phone-route.ts";
+import { PHONE_KEY_SETTINGS, routeOf } from "./phone-route.ts";
 
 /** Keys that authenticate the server to attached phones. */
 export interface PhoneKeys {
@@ -58,7 +58,7 @@ export async function copyPhoneKey(from: Database, to: Database, box: SecretBox,
   await readOrMakeSetting(to, settingOf(route), async () => sealed);
 }
 
-const settingOf = (route: string): string => `adb-key ${route}`;
+const settingOf = (route: string): string => PHONE_KEY_SETTINGS + route;
 
 const readOrCreateSealedKey = (db: Database, box: SecretBox, route: string): Promise<string> =>
   readOrMakeSetting(db, settingOf(route), async () =>

@@ -47,7 +47,7 @@ test("abandons a restarting phone when its signal is aborted", async () => {
 test("does not clean a phone with an unreadable baseline", async () => {
   connect();
   const reset = resetPhone(target, "unreadable", { command: undefined, reboots: false });
-  await expect(reset).rejects.toThrow("what belongs to it cannot be read any more");
+  await expect(reset).rejects.toThrow("its data is unreadable");
   connections.length = 0;
 });
 

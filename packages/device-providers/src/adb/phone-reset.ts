@@ -53,7 +53,7 @@ export async function resetPhone(
   }
   // The current content may belong to the last user.
   if (baseline === "unreadable")
-    throw new Error("what belongs to it cannot be read any more: reset it, and delete its row in the table phones");
+    throw new Error("its data is unreadable: reset the phone, and delete its row in the table phones");
   const kept = await withinTime(target, async ({ adb }) => {
     const own = baseline ?? (await readBaseline(adb));
     await cleanPhone(adb, own);
@@ -132,7 +132,7 @@ async function untilBooted(target: Target): Promise<void> {
       return;
     } catch (error) {
       target.signal?.throwIfAborted();
-      if (performance.now() > deadline) throw new Error("it did not come back", { cause: error });
+      if (performance.now() > deadline) throw new Error("it did not return", { cause: error });
       await sleep(BOOT_POLL_MS, undefined, { ref: false });
     }
   }

@@ -1,5 +1,8 @@
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 
+/** Beginning of the settings with the sealed key of a phone; its route follows. */
+export const PHONE_KEY_SETTINGS = "adb-key ";
+
 /**
  * Formats a phone's name in the database, in settings and for the operator: host:port, and /serial behind an adb
  * server.

@@ -78,7 +78,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
           const listed = await withDeadline(SERVER_TIMEOUT_MS, "the adb server", () => listAttachedDevices(server));
           return listed.map(({ serial }) => routeOf({ ...server, serial }));
         } catch (error) {
-          log.warn({ err: error, server: routeOf(server) }, "an adb server does not list its devices");
+          log.warn({ err: error, server: routeOf(server) }, "failed to list an ADB server's devices");
           return [];
         }
       }),
@@ -103,7 +103,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
   async function miss(route: string, detail: string): Promise<void> {
     const phone = await store.missed(route, detail);
     if (!phone) return;
-    if (phone.failures === OFFLINE_FAILURES) log.warn({ route, detail }, "a phone does not answer");
+    if (phone.failures === OFFLINE_FAILURES) log.warn({ route, detail }, "phone not responding");
     const isLost = phone.failures >= OFFLINE_FAILURES && clock() - phone.seenAt >= pace.lostAfterMs;
     if (isLost && phone.sandboxId !== null) onLost(phone.sandboxId, `its phone ${route} does not answer: ${detail}`);
   }
@@ -119,17 +119,17 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
       const target = { address, adbPrivateKeyPem, signal: claim.signal };
       const baseline = await resetPhone(target, phone?.baseline, reset);
       await store.cleaned(route, await claim.end(), baseline);
-      log.info({ route }, "a phone is ready for its next user");
+      log.info({ route }, "phone ready for its next user");
     } catch (error) {
       const claimedUntil = await claim.end();
       const detail = detailOf(error);
-      log.warn({ route, detail }, "a phone could not be cleaned");
+      log.warn({ route, detail }, "failed to clean a phone");
       // After an abort, any server restarts the cleaning when the claim has expired.
       if (!claim.signal.aborted) await store.notCleaned(route, claimedUntil, detail, clock() + pace.checkMs);
     }
   }
 
-  const tellUnnoted = (error: unknown) => log.error({ err: error }, "a phone's state could not be noted");
+  const tellUnnoted = (error: unknown) => log.error({ err: error }, "failed to save a phone's state");
 
   /** Runs work in the background; `stop()` waits for it. */
   function own(work: Promise<void>): void {
@@ -150,7 +150,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
   const looked = Promise.withResolvers<void>();
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await look().catch((error: unknown) => log.warn({ err: error }, "phones could not be looked after"));
+      await look().catch((error: unknown) => log.warn({ err: error }, "failed to check phones"));
       looked.resolve();
       await sleep(pace.checkMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
     }

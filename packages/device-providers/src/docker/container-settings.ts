@@ -18,7 +18,9 @@ export interface ContainerSettings extends Grounds {
   publish: string | undefined;
   egress: Egress;
   /** Address of the egress proxy, if programs are in an internal network and may leave it. */
-  gate: DeviceAddress | undefined;
+  egressProxy: DeviceAddress | undefined;
   clock: string | undefined;
   storageMb: number;
+  /** Encoder of the screen; undefined: the device chooses. */
+  screenEncoder?: string | undefined;
 }

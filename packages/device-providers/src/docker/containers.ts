@@ -4,11 +4,12 @@ import { AppError } from "@terrarium/platform/base/app-error";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 import { DEVICE_GRACE_MS } from "../device-grace.ts";
 import { requireImage } from "../device-image.ts";
-import type { DeviceModel } from "../provider.ts";
+import type { DeviceModel, DeviceUse } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
 import { archiveOf } from "./archive.ts";
 import { INSTALL_LABEL } from "./container-names.ts";
 import { ADB_PORT, type ContainerSettings } from "./container-settings.ts";
+import { useIn } from "./container-use.ts";
 import { checkBody, containerBody, ContainerDetails, ContainerList, type OwnContainer } from "./container.ts";
 import { kindOf } from "./device-kinds.ts";
 import { EngineError, type Engine } from "./engine.ts";
@@ -39,7 +40,7 @@ export interface Containers {
    */
   stop(nameOrId: string): Promise<void>;
   /** Moves a stopped container from its networks into the installation's current one. */
-  rejoin(id: string, model: DeviceModel, settings: Pick<ContainerSettings, "networks" | "gate">): Promise<void>;
+  rejoin(id: string, model: DeviceModel, settings: Pick<ContainerSettings, "networks" | "egressProxy">): Promise<void>;
   /** Makes a key the only authorized one, if the kind of device uses keys. */
   putKey(nameOrId: string, model: DeviceModel, authorizedKey: string): Promise<void>;
   /**
@@ -50,6 +51,8 @@ export interface Containers {
   rename(oldName: string, name: string): Promise<boolean>;
   /** Kills and removes a container with its volume. Ignores containers that are missing or another installation's. */
   remove(nameOrId: string): Promise<void>;
+  /** Measures a running container; undefined if it does not run. */
+  measure(nameOrId: string): Promise<DeviceUse | undefined>;
   endOf(id: string): Promise<DeviceEnd>;
   /** Resolves with the end of the container's log; empty if the log cannot be read. */
   lastWords(id: string): Promise<string>;
@@ -108,11 +111,12 @@ export function createContainers(engine: Engine, installId: string): Containers 
       await engine.call("POST", `/containers/${details.Id}/stop`, options);
     },
 
-    async rejoin(id, model, { networks, gate }) {
+    async rejoin(id, model, { networks, egressProxy }) {
       const kind = kindOf(model);
       // Write the file first: a container that joined the network without it could start and would never learn the
       // address.
-      if (kind.gate) await putFile(id, model, { ...kind.gate, content: JSON.stringify(gate ?? null) });
+      if (kind.egressProxy)
+        await putFile(id, model, { ...kind.egressProxy, content: JSON.stringify(egressProxy ?? null) });
       const details = await containers.inspect(id);
       for (const joined of Object.keys(details?.NetworkSettings.Networks ?? {}))
         await engine.call("POST", `/networks/${joined}/disconnect`, { body: { Container: id, Force: true } });
@@ -141,8 +145,16 @@ export function createContainers(engine: Engine, installId: string): Containers 
         }
         // While dockerd creates a container and its volume, it lists the container but cannot inspect it.
         else if (!(await isListed(nameOrId))) return;
-        if (performance.now() > deadline) throw new Error(`the container ${nameOrId} does not go`);
+        if (performance.now() > deadline) throw new Error(`the container ${nameOrId} cannot be removed`);
       }
+    },
+
+    async measure(nameOrId) {
+      const details = await containers.inspect(nameOrId);
+      if (!details?.State.Running) return undefined;
+      const options = { query: { stream: "false", "one-shot": "true" }, accept: [NOT_FOUND, CONFLICT] };
+      const { status, body } = await engine.call("GET", `/containers/${details.Id}/stats`, options);
+      return status < 300 ? useIn(body) : undefined;
     },
 
     async endOf(id) {

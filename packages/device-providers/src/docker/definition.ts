@@ -11,7 +11,7 @@ import {
   toCommonModel,
   wholeNumber,
 } from "../template-fields.ts";
-import { readEngineAddress } from "./engine-address.ts";
+import { DEFAULT_HOST, readEngineAddress } from "./engine-address.ts";
 import { RedroidFields, toRedroid } from "./redroid-fields.ts";
 
 /** Containers of an engine. */
@@ -21,11 +21,18 @@ export const docker = defineProvider({
   hasLinux: true,
   isAttached: false,
   environment: z.object({
-    DOCKER_HOST: z.string().optional().describe("the engine's API; `tcp://host:2376` for another machine"),
+    DOCKER_HOST: z
+      .string()
+      .optional()
+      .meta({
+        description: "the engine's API; `tcp://host:2376` for another machine",
+        form: "address, `unix://…` or `tcp://…`",
+        usual: `\`${DEFAULT_HOST}\``,
+      }),
     DOCKER_CERT_PATH: z
       .string()
       .optional()
-      .describe("folder with `ca.pem`, `cert.pem` and `key.pem`, for an engine with TLS"),
+      .meta({ description: "folder with `ca.pem`, `cert.pem` and `key.pem`, for an engine with TLS", form: "path" }),
     TERRARIUM_DOCKER_IMAGE: z
       .string()
       .default(BUILT_IMAGES)
@@ -36,9 +43,11 @@ export const docker = defineProvider({
       .string()
       .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
       .optional()
-      .describe(
-        "address of the engine's machine on which the devices' ADB is published; required if `DOCKER_HOST` is another machine. Without it, the server uses container addresses and publishes nothing",
-      ),
+      .meta({
+        description:
+          "address of the engine's machine on which the devices' ADB is published; required if `DOCKER_HOST` is another machine. Without it, the server uses container addresses and publishes nothing",
+        form: "IP address",
+      }),
   }),
   readSettings(env) {
     const address = readEngineAddress(env.DOCKER_HOST, env.DOCKER_CERT_PATH);

@@ -28,7 +28,7 @@ export interface DeviceKind {
    * File with the address of the egress proxy in JSON, in case the address has changed since the container was created.
    * Read at the start.
    */
-  gate?: VolumeFile;
+  egressProxy?: VolumeFile;
   /** Returns the reasons why the engine's settings do not fit, in sentences without a capital. */
   unfit(settings: ContainerSettings): string[];
   /** Returns the timeout of a start. */

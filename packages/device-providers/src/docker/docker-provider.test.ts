@@ -187,7 +187,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
         {
           sandboxId: "sbx_2",
           detail: expect.stringContaining(tooMuch),
-          words: "its device used more memory than it may",
+          words: "its device exceeded its memory limit",
         },
       ]);
   });
@@ -203,7 +203,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
         {
           sandboxId: "sbx_1",
           detail: expect.stringContaining("does not answer"),
-          words: "its device did not answer any more",
+          words: "its device stopped responding",
         },
       ]);
     await provider.destroy("sbx_1");

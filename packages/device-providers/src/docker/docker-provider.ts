@@ -2,13 +2,13 @@ import type { Egress } from "@terrarium/egress/egress";
 import { type Alone, createAlone } from "@terrarium/platform/base/alone";
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
-import { STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
+import { STANDBY_READY_TIMEOUT_MS, originProblem } from "../device-program.ts";
 import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceStops } from "../provider.ts";
 import { createRunningDevices, type RunningDevice } from "../running-devices.ts";
-import { type ContainerGate, openContainerGate } from "./container-gate.ts";
 import { containerNames } from "./container-names.ts";
+import { type ContainerProxy, openContainerProxy } from "./container-proxy.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { runContainer, startContainer, type StartedContainer } from "./container-start.ts";
 import { addressOf, type Containers, createContainers } from "./containers.ts";
@@ -41,6 +41,8 @@ export interface DockerProviderOptions {
   /** The device's `--egress`: addresses that its apps may reach. */
   egress: Egress;
   clock?: string | undefined;
+  /** The device's `--screen-encoder`. Default: the device chooses. */
+  screenEncoder?: string | undefined;
   /** Storage of a device, in MB. */
   storageMb: number;
   /** Started devices that wait for the next sandboxes. */
@@ -81,7 +83,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     log,
   });
   let prepared: Promise<ContainerSettings> | undefined;
-  let gate: ContainerGate | undefined;
+  let egressProxy: ContainerProxy | undefined;
 
   /** Prepares the networks before the first container, and again after a failure. */
   function settings(): Promise<ContainerSettings> {
@@ -104,24 +106,24 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   }
 
   async function prepare(): Promise<ContainerSettings> {
-    const { image, clock, storageMb } = options;
+    const { image, clock, storageMb, screenEncoder } = options;
     const isOpen = publish !== undefined || egress === "all";
     const grounds = await prepareGrounds(engine, installId, { apps: isOpen || egress === "public", programs: isOpen });
-    if (!grounds.keepsApart)
-      log.warn("the engine is Podman, whose devices reach each other; each has a key of its own");
-    if (egress === "public" && !isOpen && (!gate || gate.address.host !== grounds.gateway)) {
-      gate?.close();
-      gate = await openGate(grounds.gateway);
+    if (!grounds.keepsApart) log.warn("the engine is Podman: devices can reach each other, and each has its own key");
+    if (egress === "public" && !isOpen && (!egressProxy || egressProxy.address.host !== grounds.gateway)) {
+      egressProxy?.close();
+      egressProxy = await openProxy(grounds.gateway);
     }
-    return { ...grounds, installId, publish, egress, gate: gate?.address, image, clock, storageMb };
+    const given = { installId, publish, egress, image, clock, storageMb, screenEncoder };
+    return { ...grounds, ...given, egressProxy: egressProxy?.address };
   }
 
-  async function openGate(gateway: string | undefined): Promise<ContainerGate | undefined> {
+  async function openProxy(gateway: string | undefined): Promise<ContainerProxy | undefined> {
     try {
-      if (gateway === undefined) throw new Error("the engine does not say which address its machine has in it");
-      return await openContainerGate(gateway, egress, log);
+      if (gateway === undefined) throw new Error("the engine does not report its machine's address in the network");
+      return await openContainerProxy(gateway, egress, log);
     } catch (error) {
-      log.warn({ err: error }, "Linux sandboxes have no way out of their network");
+      log.warn({ err: error }, "failed to start the egress proxy of Linux sandboxes");
       return undefined;
     }
   }
@@ -152,7 +154,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       pools.fillSoon();
     } catch (error) {
       // The next connection lists them again.
-      log.warn({ err: error }, "the engine's containers could not be listed");
+      log.warn({ err: error }, "failed to list the engine's containers");
     }
   }
   const watching = watchContainers({
@@ -171,7 +173,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     if (!details?.State.Running) return;
     const address = addressOf(details, options);
     if (address) running.see({ ...device, address });
-    running.giveUp(device, "its container runs, and does not answer ADB", HANGS);
+    running.giveUp(device, "its container runs but does not answer ADB", HANGS);
   }
   const liveness = watchLiveness({
     devices: () => running.all(),
@@ -190,7 +192,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
         await containers.putKey(warm.containerId, spec, spec.authorizedKey);
         if (await untilAdbAnswers(warm.address, STANDBY_READY_TIMEOUT_MS)) return warm;
       }
-      log.warn({ sandboxId: spec.sandboxId }, "the device in standby was of no use; starting another");
+      log.warn({ sandboxId: spec.sandboxId }, "the standby device was unusable; starting another");
       await containers.remove(warm.containerId);
     }
     return undefined;
@@ -228,6 +230,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   const provider: DeviceProvider = {
     name: NAME,
     shared: true,
+    originProblem,
     stops,
 
     async requireRoom() {
@@ -252,6 +255,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       return starts.run(sandboxId, start, kindOf(spec)).finally(() => pools.fillSoon());
     },
 
+    measure: (sandboxId) => containers.measure(names.ofSandbox(sandboxId)),
+
     async inspect(sandboxId) {
       const details = await containers.inspect(names.ofSandbox(sandboxId));
       if (!details) return { state: "gone", detail: "it has no container" };
@@ -262,7 +267,10 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       if (!address) throw new Error(`the container of ${sandboxId} runs, and is in no network of this installation`);
       const joined = Object.keys(details.NetworkSettings.Networks ?? {});
       if (!joined.some((network) => Object.values(networks).includes(network)))
-        log.warn({ sandboxId, networks: joined }, "a device reaches what it did when it was made, not what is set now");
+        log.warn(
+          { sandboxId, networks: joined },
+          "a device keeps the network rules of its creation, not the current ones",
+        );
       running.see({ machineId: details.Id, sandboxId, address });
       return { state: "running", address };
     },
@@ -284,7 +292,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
     async close() {
       await Promise.all([pools.stop(), watching.stop(), liveness.stop()]);
-      gate?.close();
+      egressProxy?.close();
     },
   };
   return provider;

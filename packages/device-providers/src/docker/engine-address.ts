@@ -7,7 +7,7 @@ export type EngineAddress =
   | { socketPath: string }
   | { host: string; port: number; tls?: { ca: Buffer; cert: Buffer; key: Buffer } | undefined };
 
-const DEFAULT_HOST = "unix:///var/run/docker.sock";
+export const DEFAULT_HOST = "unix:///var/run/docker.sock";
 /** Default ports, as in Docker's own programs. */
 const PLAIN_PORT = 2375;
 const TLS_PORT = 2376;

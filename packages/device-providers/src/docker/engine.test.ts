@@ -67,7 +67,10 @@ test("times out on a hanging engine, then fails fast meanwhile", async () => {
 test("reports a missing engine without its address", async () => {
   const { provider } = open({ socketPath: path.join(folder, "none.sock") });
   const failure = await provider.create(testSpec("sbx_1")).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ ...away, message: expect.stringContaining("its engine takes no connections") });
+  expect(failure).toMatchObject({
+    ...away,
+    message: expect.stringContaining("its container engine refuses connections"),
+  });
   expect(String(failure)).not.toContain(folder);
 });
 
@@ -175,7 +178,7 @@ test("rejects a foreign network of the same name", async () => {
   const address = await startEngine((request, response) =>
     response.end(request.url?.startsWith("/networks/") ? JSON.stringify({ ...network, Labels: {} }) : "[]"),
   );
-  await expect(open(address).provider.create(testSpec("sbx_1"))).rejects.toThrow(/was made otherwise: remove it/);
+  await expect(open(address).provider.create(testSpec("sbx_1"))).rejects.toThrow(/has other settings: remove it/);
 });
 
 /** Sends an endless response. */

@@ -197,8 +197,8 @@ const isTooLong = (error: unknown): error is Error => error instanceof Error && 
 /** Returns the user-visible cause, without addresses and paths of the operator. */
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ECONNREFUSED" || code === "ENOENT") return "its engine takes no connections";
-  if (code === "EACCES") return "the server may not use its engine's socket";
+  if (code === "ECONNREFUSED" || code === "ENOENT") return "its container engine refuses connections";
+  if (code === "EACCES") return "the server has no access to its engine's socket";
   if (isTimeout(error)) return `its engine gave ${error.message}`;
   return "the connection to its engine broke";
 }

@@ -95,7 +95,7 @@ async function ensureNetwork(engine: Engine, installId: string, isInternal: bool
   const isOurs = made.Internal === isInternal && made.Labels?.[INSTALL_LABEL] === installId;
   const keepsApart = Object.entries(options).every(([name, value]) => made.Options?.[name] === value);
   if (!isOurs || !(keepsApart || (await isPodman(engine))))
-    throw new Error(`the engine has a network ${network} that was made otherwise: remove it`);
+    throw new Error(`the engine's network ${network} has other settings: remove it`);
   const gateway = made.IPAM?.Config?.find(({ Gateway: address }) => isIPv4(address ?? ""))?.Gateway;
   return { name: network, gateway, keepsApart };
 }

@@ -11,17 +11,25 @@ const MEBIBYTE = 1024 ** 2;
 /** Read-only for the sandbox's user. */
 const ITS_TO_READ = { uid: 0, mode: 0o644 };
 const KEY = { name: "authorized_keys", ...ITS_TO_READ };
-const GATE = { name: "egress_gate", ...ITS_TO_READ };
+const EGRESS_PROXY = { name: "egress_gate", ...ITS_TO_READ };
 
 const inVolume = ({ name }: { name: string }) => `${HOMES}/${name}`;
 
 /** A Linux userland, from the images of `npm run images`. The container is the sandbox: anyone's programs run in it. */
 export const LINUX: DeviceKind = {
-  container: (model, { gate }) => {
+  container: (model, { egressProxy, screenEncoder }) => {
     const inMemory = Math.round(MEMORY_FILES * model.memoryMb);
     return {
       top: {
-        Cmd: [programArgument(model, { port: ADB_PORT, keysFile: inVolume(KEY), gate, gateFile: inVolume(GATE) })],
+        Cmd: [
+          programArgument(model, {
+            port: ADB_PORT,
+            keysFile: inVolume(KEY),
+            egressProxy,
+            egressProxyFile: inVolume(EGRESS_PROXY),
+            screenEncoder,
+          }),
+        ],
         User: `${DEVICE_UID}:${DEVICE_UID}`,
       },
       host: {
@@ -43,11 +51,11 @@ export const LINUX: DeviceKind = {
   volumePath: HOMES,
   storageMb: (_model, { storageMb }) => storageMb,
   key: KEY,
-  gate: GATE,
-  unfit: ({ publish, egress, gate, keepsApart }) => [
+  egressProxy: EGRESS_PROXY,
+  unfit: ({ publish, egress, egressProxy, keepsApart }) => [
     // Only the network restricts its programs.
-    ...(publish !== undefined && egress !== "all" ? [ENGINE_LACKS.wall] : []),
-    ...(publish === undefined && egress === "public" && !gate ? [ENGINE_LACKS.gate] : []),
+    ...(publish !== undefined && egress !== "all" ? [ENGINE_LACKS.isolation] : []),
+    ...(publish === undefined && egress === "public" && !egressProxy ? [ENGINE_LACKS.egressProxy] : []),
     ...(keepsApart ? [] : [ENGINE_LACKS.apart]),
   ],
   readyTimeoutMs: () => READY_TIMEOUT_MS,

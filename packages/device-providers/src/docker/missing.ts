@@ -63,7 +63,7 @@ export function createMissing({ installId, containers, settings, log }: MissingO
     const finding = look(model)
       .catch((error: unknown) => {
         if (error instanceof AppError) throw error;
-        log.warn({ err: error }, "the engine's machine could not be looked at");
+        log.warn({ err: error }, "failed to check the engine's machine");
         return [error instanceof Error ? error.message : String(error)];
       })
       .then((missing) => {

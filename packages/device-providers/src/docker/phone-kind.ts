@@ -10,7 +10,7 @@ const KEY = { name: "authorized_keys", uid: DEVICE_UID, mode: 0o600 };
 
 /** The virtual phone, from the image of `npm run images`. It needs no privileges. */
 export const PHONE: DeviceKind = {
-  container: (model, { egress, clock, storageMb }) => ({
+  container: (model, { egress, clock, storageMb, screenEncoder }) => ({
     top: {
       Cmd: deviceArguments(model, {
         host: "0.0.0.0",
@@ -20,6 +20,7 @@ export const PHONE: DeviceKind = {
         egress,
         clock,
         storageMb,
+        screenEncoder,
       }),
       User: `${DEVICE_UID}:${DEVICE_UID}`,
     },

@@ -36,6 +36,6 @@ export const REDROID: DeviceKind = {
 };
 
 function settingsOf({ redroid }: DeviceModel): RedroidSettings {
-  if (!redroid) throw new Error("a template of redroid says how it boots");
+  if (!redroid) throw new Error("a redroid template must say how it boots");
   return redroid;
 }

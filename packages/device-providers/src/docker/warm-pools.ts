@@ -71,7 +71,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
 
   function add(pool: string, device: WarmDevice): void {
     waitingIn(pool).push(device);
-    log.debug({ container: device.name }, "a device waits in standby");
+    log.debug({ container: device.name }, "device ready in standby");
   }
 
   const waitingIn = (pool: string): WarmDevice[] => {
@@ -93,7 +93,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       for (const [pool, { model, size }] of wanted)
         while (!stopped.signal.aborted && waitingIn(pool).length < size) add(pool, await startOne(pool, model, known));
     } catch (error) {
-      log.warn({ err: error }, "no device could be started in standby; it is tried again");
+      log.warn({ err: error }, "failed to start a standby device; retrying");
       timer.retry();
     }
   }
@@ -142,7 +142,9 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
     try {
       return { name, ...(await startContainer(containers, how)) };
     } catch (error) {
-      await containers.remove(name).catch((left: unknown) => log.warn({ err: left, name }, "a device was left"));
+      await containers
+        .remove(name)
+        .catch((left: unknown) => log.warn({ err: left, name }, "failed to remove a device"));
       throw error;
     }
   }
@@ -168,7 +170,9 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
         devices.splice(index, 1);
         containers
           .remove(containerId)
-          .catch((error: unknown) => log.warn({ err: error, containerId }, "a device in standby ended, and was left"));
+          .catch((error: unknown) =>
+            log.warn({ err: error, containerId }, "failed to remove a standby device that ended"),
+          );
         timer.retry();
       }
     },

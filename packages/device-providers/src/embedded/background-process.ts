@@ -111,7 +111,7 @@ class BackgroundThread {
     } else if (news.news === "told") followed?.onMessage(news.message);
     else if (news.news === "handed") {
       if (news.failure === undefined) followed?.handed.resolve();
-      else followed?.handed.reject(new Error(`no server could be handed to it: ${news.failure}`));
+      else followed?.handed.reject(new Error(`handing it a server failed: ${news.failure}`));
     } else {
       this.#followed.delete(news.id);
       delete followed?.pid;

@@ -25,12 +25,16 @@ export const embedded = defineProvider({
         "must be the folder of a root file system, such as `npm run setup-desktops -- --root FOLDER` makes",
       )
       .optional()
-      .describe(
-        "root file system of embedded Linux sandboxes; `npm run setup-desktops -- --root FOLDER` builds one. Without it, sandboxes see this machine's programs",
-      ),
-    TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512).describe(
-      "private memory limit of a device; a device above it is ended. A watched device uses about 140 MB",
-    ),
+      .meta({
+        description:
+          "root file system of embedded Linux sandboxes; `npm run setup-desktops -- --root FOLDER` builds one. Without it, sandboxes see this machine's programs",
+        form: "path",
+      }),
+    TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512).meta({
+      description:
+        "private memory limit of a device; a device above it is ended. A watched device uses about 140 MB. Containers and Pods use their template's limits instead",
+      form: "number of megabytes",
+    }),
   }),
   readSettings: ({ TERRARIUM_LINUX_ROOT: root, TERRARIUM_DEVICE_MEMORY_MB: memoryMb }) => ({
     linuxRoot: root && path.resolve(root),

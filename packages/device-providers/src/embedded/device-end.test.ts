@@ -52,11 +52,11 @@ test("kills the remaining processes of another server's device", async () => {
   await expect.poll(() => readStartTime(rest)).toBeUndefined();
 });
 
-test("omits the machine's device folder from last words", async () => {
+test("omits the machine's device folder from its last output", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-words-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(deviceLog(folder), `EEXIST: file already exists, mkdir '${folder}/data/tree'\n`);
   expect(await lastWords(folder)).toBe(
-    `its last words: EEXIST: file already exists, mkdir '/${path.basename(folder)}/data/tree'`,
+    `its last output: EEXIST: file already exists, mkdir '/${path.basename(folder)}/data/tree'`,
   );
 });

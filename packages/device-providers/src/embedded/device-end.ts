@@ -36,5 +36,5 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
 /** Returns the end of a device's log as text for its user. Omits the machine's path of the device folders. */
 export async function lastWords(folder: string): Promise<string> {
   const log = (await readLogEnd(folder)).replaceAll(path.dirname(folder), "");
-  return log === "" ? "its process ended without a word" : `its last words: ${log}`;
+  return log === "" ? "its process ended without any output" : `its last output: ${log}`;
 }

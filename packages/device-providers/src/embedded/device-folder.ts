@@ -127,8 +127,8 @@ export const homeFolder = (folder: string): string => path.join(dataFolder(folde
 export const homeImage = (folder: string): string => path.join(dataFolder(folder), "home.img");
 
 /** Returns the folder that is shared with a sandbox; it contains the socket of its egress proxy. */
-export const gateFolder = (folder: string): string => path.join(folder, "gate");
-export const gateSocket = (folder: string): string => path.join(gateFolder(folder), "egress.sock");
+export const proxyFolder = (folder: string): string => path.join(folder, "gate");
+export const proxySocket = (folder: string): string => path.join(proxyFolder(folder), "egress.sock");
 
 /** Returns the ADB socket file of a device that receives a listening server. */
 export const socketFile = (folder: string): string => path.join(folder, "adb.sock");

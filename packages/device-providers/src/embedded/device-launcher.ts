@@ -39,12 +39,16 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
   async function open(): Promise<ControlGroups | undefined> {
     try {
       const opened = await openControlGroups(root);
-      log.debug(opened ? "control groups bound the devices" : "there are no control groups: devices are watched alone");
+      log.debug(
+        opened
+          ? "control groups bound the devices"
+          : "control groups are unavailable; the server watches each device's use itself",
+      );
       const gaps = [...(opened?.gaps ?? []), ...smallTables()];
-      if (gaps.length > 0) log.warn({ gaps }, "this kernel does not bound all that devices use");
+      if (gaps.length > 0) log.warn({ gaps }, "this kernel cannot limit everything that devices use");
       return opened;
     } catch (error) {
-      log.warn({ err: error }, "control groups cannot be used; devices are watched alone");
+      log.warn({ err: error }, "failed to use control groups; the server watches each device's use itself");
       return undefined;
     }
   }
@@ -53,7 +57,7 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
     try {
       return await (await groups)?.make(limits);
     } catch (error) {
-      log.warn({ err: error }, "a control group could not be made; this device is watched alone");
+      log.warn({ err: error }, "failed to create a control group; the server watches this device's use itself");
       return undefined;
     }
   }
@@ -64,7 +68,7 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
       if ((await group?.remove()) === false) void clean();
       return { hadTooLittleMemory };
     } catch (error) {
-      log.warn({ err: error }, "a control group could not be removed; the next start of the server tries again");
+      log.warn({ err: error }, "failed to remove a control group; the next server start retries");
       return { hadTooLittleMemory: false };
     }
   }
@@ -77,7 +81,7 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
       // Processes of a device that has just ended may still be exiting.
       if (left > 0) again = setTimeout(() => void clean(), CLEAN_AGAIN_MS).unref();
     } catch (error) {
-      log.warn({ err: error }, "control groups of devices that ended could not be removed; the next look tries again");
+      log.warn({ err: error }, "failed to remove control groups of ended devices; the next check retries");
     }
   }
 

@@ -104,7 +104,7 @@ async function complete(
   const ended = new AbortController();
   void device.exited.then(() => ended.abort());
   if (!(await untilAdbAnswers(address, timeoutMs, ended.signal)))
-    throw new Error(`said that it is ready, and does not answer ADB; ${await lastWords(folder.path)}`);
+    throw new Error(`it reported ready but does not answer ADB; ${await lastWords(folder.path)}`);
   const record = { ...known, port };
   await writeRecord(folder.path, record);
   await device.confirm();

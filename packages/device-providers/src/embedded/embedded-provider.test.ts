@@ -170,7 +170,7 @@ test.each([0, 1])("confirms a device only once its record is complete, with %d i
   await expect.poll(() => readFileSync(confirmed, "utf8")).toContain(`"port":${address.port}`);
 });
 
-test("reports the last words of a device after failed starts", async () => {
+test("reports the last output of a device after failed starts", async () => {
   const { root, provider } = open();
   await expect(provider.create(spec("sbx_1", "Broken"))).rejects.toThrow("no screen");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
@@ -373,7 +373,7 @@ test("ends a device above its memory limit, not its neighbour", async () => {
   expect(await exit).toEqual({
     sandboxId: "sbx_1",
     detail: "it used more memory than its limit of 256 MB",
-    words: "its device used more memory than it may",
+    words: "its device exceeded its memory limit",
   });
   expect(JSON.parse(await ask(neighbour, "settings"))).toMatchObject({ name: "Phone" });
 });

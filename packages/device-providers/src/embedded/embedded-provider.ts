@@ -12,6 +12,7 @@ import type { DeviceRoom } from "@terrarium/platform/disk/device-room";
 import type { FastifyBaseLogger } from "fastify";
 import {
   HOME_READ_ONLY,
+  originProblem,
   READY_TIMEOUT_MS,
   STANDBY_READY_TIMEOUT_MS,
   TOO_MUCH_MEMORY,
@@ -21,6 +22,7 @@ import { HANGS, type LivenessPace, watchLiveness } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords } from "./device-end.ts";
 import {
+  dataFolder,
   deviceFolder,
   type DeviceRecord,
   homeFolder,
@@ -31,8 +33,9 @@ import {
 } from "./device-folder.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { createDeviceLauncher, type DeviceExit } from "./device-launcher.ts";
+import { createDeviceMeter, type MeteredDevice } from "./device-meter.ts";
 import { addressIn, startAgain, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
-import { createEgressGates } from "./egress-gates.ts";
+import { createEgressProxies } from "./egress-proxies.ts";
 import { createFolderRemover } from "./folder-remover.ts";
 import { watchHomes } from "./home-watch.ts";
 import { watchImages } from "./image-watch.ts";
@@ -63,6 +66,8 @@ export interface EmbeddedProviderOptions {
   egress?: Egress;
   /** The device's `--clock`: a fixed time of day for tests. Default: the clock runs. */
   clock?: string | undefined;
+  /** The device's `--screen-encoder`. Default: the device chooses. */
+  screenEncoder?: string | undefined;
   /** Models and numbers of standby devices, which shorten starts. Default: none. */
   warm?: readonly { model: DeviceModel; size: number }[];
   /** Storage limit of a device, in MB. */
@@ -77,17 +82,14 @@ export interface EmbeddedProviderOptions {
   livenessPace?: LivenessPace;
 }
 
-interface RunningDevice {
+interface RunningDevice extends MeteredDevice {
   sandboxId: string;
   identity: ProcessIdentity;
   /** Resolves when its process has ended, with details only if this server started it. */
   exited: Promise<DeviceExit | void>;
   address: DeviceAddress;
   watchedMb: number | null;
-  startsProcesses: boolean;
   homePath: string;
-  /** Undefined if the home is not an image. */
-  imagePath: string | undefined;
   /** Why this server ended it, for operators and for users. */
   endedFor?: { detail: string; words: string };
 }
@@ -104,6 +106,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     log,
     egress = "off",
     clock,
+    screenEncoder,
     warm = [],
     storageMb,
     memoryMb,
@@ -116,10 +119,11 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   /** Devices that are being created, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
   const launcher = createDeviceLauncher({ root, log });
-  const gates = createEgressGates(egress, log);
+  const proxies = createEgressProxies(egress, log);
+  const measure = createDeviceMeter(egress, proxies);
   const machine = createLinuxMachine({ rootPath: options.linuxRoot, log });
-  const phone = phoneKind({ program, egress, clock, storageMb, memoryMb });
-  const sandbox = sandboxKind({ machine, program: sandboxProgram, egress, storageMb });
+  const phone = phoneKind({ program, egress, clock, storageMb, screenEncoder, memoryMb });
+  const sandbox = sandboxKind({ machine, program: sandboxProgram, egress, storageMb, screenEncoder });
   const kindOf = ({ kind }: DeviceModel): DeviceKind => (kind === undefined ? phone : sandbox);
   // A start uses a whole core for a moment, so more concurrent starts would only delay each other.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
@@ -149,7 +153,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       await remover.resume();
       for (const folder of await listUnfinished(root)) await removeUnfinished(folder);
     } catch (error) {
-      log.error({ err: error, root }, "what an earlier server left could not be removed; the next start tries again");
+      log.error({ err: error, root }, "failed to remove an earlier server's leftovers; the next start retries");
     }
   }
 
@@ -160,7 +164,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       if (record) await killProcess(record);
       await remover.remove(folder);
     } catch (error) {
-      log.error({ err: error, folder }, "what an earlier server left could not be removed; it is tried again");
+      log.error({ err: error, folder }, "failed to remove an earlier server's leftovers; retrying");
       setTimeout(() => void removeUnfinished(folder), REMOVE_AGAIN_MS).unref();
     }
   }
@@ -184,7 +188,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   );
   const liveness = watchLiveness({
     devices: () => running.values(),
-    onSilent: async (device) => end(device, { detail: "its process runs, and does not answer ADB", words: HANGS }),
+    onSilent: async (device) => end(device, { detail: "its process runs but does not answer ADB", words: HANGS }),
     pace: options.livenessPace,
     log,
   });
@@ -192,7 +196,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   function end(device: RunningDevice, endedFor: NonNullable<RunningDevice["endedFor"]>): void {
     device.endedFor = endedFor;
     signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
-      log.error({ err: error, sandboxId: device.sandboxId }, "a device that takes too much could not be ended"),
+      log.error({ err: error, sandboxId: device.sandboxId }, "failed to end a device over its limits"),
     );
   }
 
@@ -208,6 +212,8 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       address: addressIn(folder, port ?? 0),
       watchedMb,
       startsProcesses: port === 0,
+      folder,
+      dataPath: dataFolder(folder),
       homePath: homeFolder(folder),
       imagePath: existsSync(homeImage(folder)) ? homeImage(folder) : undefined,
     };
@@ -216,13 +222,13 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       const ending = await exited;
       const last = await lastWords(folder);
       if (running.get(sandboxId) !== device) return;
-      gates.close(folder);
+      proxies.close(folder);
       running.delete(sandboxId);
       const why = device.endedFor ?? (ending?.hadTooLittleMemory === true ? tooMuchMemory(device) : undefined);
       if (why) exits.emit("exit", sandboxId, why.detail, why.words);
       else exits.emit("exit", sandboxId, last);
     };
-    tell().catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be told"));
+    tell().catch((error: unknown) => log.error({ err: error, sandboxId }, "failed to report a device's end"));
   }
 
   /** Starts a device from a standby device if one answers, otherwise from scratch. */
@@ -236,7 +242,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         return await startFromStandby(standby, folder, spec, { kind, timeoutMs });
       } catch (error) {
         if (made.isDestroyed) throw error;
-        log.warn({ err: error, sandboxId: spec.sandboxId }, "the device in standby did not answer; starting another");
+        log.warn({ err: error, sandboxId: spec.sandboxId }, "the standby device did not respond; starting another");
       }
     }
     return startCold(folder, spec, { kind, launcher, timeoutMs: readyTimeoutMs });
@@ -247,7 +253,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     const folder = folderOf(sandboxId).path;
     const record = await readRecord(folder);
     running.delete(sandboxId);
-    gates.close(folder);
+    proxies.close(folder);
     if (record) await endProcess(record, graceMs);
   }
 
@@ -261,10 +267,10 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         // A killed server may have started the device already.
         await endQuietly(sandboxId);
         if (!(await listDevices(root)).some((device) => device.sandboxId === sandboxId))
-          throw new Error("what it stored is gone");
+          throw new Error("its stored data is gone");
         const how = { kind: kindOf(spec), launcher, timeoutMs: readyTimeoutMs };
         const { record, exited, address } = await startAgain(folder, spec, how);
-        await gates.open(folder.path);
+        await proxies.open(folder.path);
         watch(sandboxId, record, exited);
         return { address };
       }),
@@ -273,6 +279,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const provider: DeviceProvider = {
     name: "embedded",
     shared: false,
+    originProblem,
     stops,
     missingFor: async (model) => kindOf(model).missing(model),
     requireRoom,
@@ -286,7 +293,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
           await room?.require(await present(), 0);
           const { record, exited, address } = await start(spec, made);
           if (made.isDestroyed) throw new Error("it was destroyed while it started");
-          await gates.open(folderOf(sandboxId).path);
+          await proxies.open(folderOf(sandboxId).path);
           watch(sandboxId, record, exited);
           const osVersion = kindOf(spec).osVersion();
           const screen = { widthPx: spec.widthPx, heightPx: spec.heightPx };
@@ -295,7 +302,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
           await provider
             .destroy(sandboxId)
             .catch((left: unknown) =>
-              log.error({ err: left, sandboxId }, "a device that did not start left something"),
+              log.error({ err: left, sandboxId }, "failed to clean up after a failed device start"),
             );
           throw error;
         } finally {
@@ -309,7 +316,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       const record = await readRecord(folder);
       if (!record || record.port === null || !(await isAlive(record)))
         return { state: "gone", detail: await lastWords(folder) };
-      await gates.open(folder);
+      await proxies.open(folder);
       if (!running.has(sandboxId))
         watch(
           sandboxId,
@@ -317,6 +324,11 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
           untilGone(record).then(() => launcher.clean()),
         );
       return { state: "running", address: addressIn(folder, record.port) };
+    },
+
+    async measure(sandboxId) {
+      const device = running.get(sandboxId);
+      return device && measure(device);
     },
 
     async destroy(sandboxId) {
@@ -337,7 +349,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       homes.stop();
       images.stop();
       await liveness.stop();
-      gates.closeAll();
+      proxies.closeAll();
       await standbys.stop();
     },
   };

@@ -30,7 +30,7 @@ export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "
     try {
       await limit(() => runRm(folder));
     } catch (error) {
-      log.error({ err: error, folder }, "a removed folder could not be deleted; it is tried again");
+      log.error({ err: error, folder }, "failed to delete a removed folder; retrying");
       setTimeout(() => void erase(folder), RETRY_MS).unref();
     }
   }

@@ -27,7 +27,7 @@ export function watchHomes<Device extends { homePath: string }>(
 ): HomeWatch {
   async function look(): Promise<void> {
     for (const device of devices())
-      if (existsSync(device.homePath) && (await megabytesIn(device.homePath)) > limitMb) onExceeded(device);
+      if (existsSync(device.homePath) && (await kilobytesIn(device.homePath)) > limitMb * 1024) onExceeded(device);
   }
   return lookRepeatedly(look, log);
 }
@@ -39,16 +39,17 @@ export function lookRepeatedly(look: () => Promise<void>, log: Pick<FastifyBaseL
   async function watch(): Promise<void> {
     for (;;) {
       await sleep(LOOK_MS, undefined, { ref: false, signal: stopped.signal });
-      await look().catch((error: unknown) => log.error({ err: error }, "homes of sandboxes could not be looked at"));
+      await look().catch((error: unknown) => log.error({ err: error }, "failed to check the sandboxes' home folders"));
     }
   }
   watch().catch(() => undefined);
   return { stop: () => stopped.abort() };
 }
 
-async function megabytesIn(folder: string): Promise<number> {
+/** Counts the kilobytes on disk of a folder's files. Resolves with Infinity if that takes too long. */
+export async function kilobytesIn(folder: string): Promise<number> {
   // du fails if a file is moved meanwhile, but completes the count.
-  const command = ["-n", "19", "timeout", String(COUNT_TIMEOUT_S), "sh", "-c", 'du -sxm "$1"; true', "du", folder];
+  const command = ["-n", "19", "timeout", String(COUNT_TIMEOUT_S), "sh", "-c", 'du -sxk "$1"; true', "du", folder];
   try {
     return Number.parseInt((await run("nice", command)).stdout, 10) || 0;
   } catch (error) {

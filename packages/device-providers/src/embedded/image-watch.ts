@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { isMissing } from "./file-errors.ts";
 import { type HomeWatch, lookRepeatedly } from "./home-watch.ts";
-import { reallocateHomeImage } from "./walls/home-image.ts";
-import { STAGED_HOME } from "./walls/walls.ts";
+import { reallocateHomeImage } from "./isolation/home-image.ts";
+import { STAGED_HOME } from "./isolation/isolation.ts";
 
 /** Mount options of an ext4 file system that rejects changes: `emergency_ro` and `shutdown` exist since Linux 6.15. */
 const READ_ONLY = new Set(["ro", "emergency_ro", "shutdown"]);
@@ -32,7 +32,7 @@ export function watchImages<Device extends WatchedImage>(
     } catch (error) {
       if (isMissing(error) || unallocated.has(imagePath)) return;
       unallocated.add(imagePath);
-      log.warn({ err: error, imagePath }, "a home's room cannot be allocated; trying again");
+      log.warn({ err: error, imagePath }, "failed to allocate a home's disk space; retrying");
     }
   }
 

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import type { FastifyBaseLogger } from "fastify";
 import { OS_RELEASE, osVersionIn } from "../linux/os-release.ts";
 import type { LinuxKind } from "../provider.ts";
-import { emptyImage } from "./walls/home-image.ts";
-import { hasSeccompFilter } from "./walls/seccomp-filter.ts";
-import { STAGE_FOLDER } from "./walls/walls.ts";
+import { emptyImage } from "./isolation/home-image.ts";
+import { STAGE_FOLDER } from "./isolation/isolation.ts";
+import { hasSeccompFilter } from "./isolation/seccomp-filter.ts";
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions)
   const isRoot = process.getuid?.() === 0;
   let images: Promise<boolean> | undefined;
   let osVersion: string | undefined;
-  let walls: { why: Promise<string | undefined>; until: number } | undefined;
+  let isolation: { why: Promise<string | undefined>; until: number } | undefined;
 
   async function tryImage(): Promise<boolean> {
     if (!isRoot) return false;
@@ -66,31 +66,34 @@ export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions)
       await run("unshare", ["--mount", "--", "mount", "-n", "-o", "loop", await emptyImage(16), STAGE_FOLDER]);
       return true;
     } catch (error) {
-      log.warn({ err: error }, "no file can be mounted here: homes of sandboxes are folders, whose size is watched");
+      log.warn(
+        { err: error },
+        "loop mounts are unavailable; home folders are plain folders, and the server watches their size",
+      );
       return false;
     }
   }
 
   /** Tests user namespaces. Resolves with the reason if they fail, with undefined if they work. */
-  async function tryWalls(): Promise<string | undefined> {
+  async function tryIsolation(): Promise<string | undefined> {
     const [program = "", ...args] = isRoot ? [...NOBODY, ...TRY_WALLS] : TRY_WALLS;
     try {
       await run(program, args, { timeout: TRY_TIMEOUT_MS });
       return undefined;
     } catch (error) {
       const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
-      return `this machine lets users make no namespaces (${said.split("\n")[0]})`;
+      return `this machine does not allow user namespaces (${said.split("\n")[0]})`;
     }
   }
 
-  function whyNoWalls(): Promise<string | undefined> {
-    if (!walls || walls.until < Date.now()) {
-      const tried = { why: tryWalls(), until: Infinity };
-      walls = tried;
+  function whyNotIsolated(): Promise<string | undefined> {
+    if (!isolation || isolation.until < Date.now()) {
+      const tried = { why: tryIsolation(), until: Infinity };
+      isolation = tried;
       // A positive result is final.
       void tried.why.then((why) => (tried.until = why === undefined ? Infinity : Date.now() + MISSING_MS));
     }
-    return walls.why;
+    return isolation.why;
   }
 
   return {
@@ -107,7 +110,7 @@ export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions)
       ];
       if (missing.length > 0) return [`needs ${asList(missing)}: ${SETUP}`];
       if (!existsSync(program)) return [`needs its program: \`npm run build\``];
-      const why = await whyNoWalls();
+      const why = await whyNotIsolated();
       return why === undefined ? [] : [why];
     },
   };

@@ -38,9 +38,12 @@ export function watchMemory<Device extends Watched>(
 function memoryOf(pid: number): number {
   try {
     // The kernel formats this from existing counters in some 20 µs.
-    const status = readFileSync(`/proc/${pid}/status`, "latin1");
-    return [...status.matchAll(OWN_MEMORY)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+    return ownMemoryIn(readFileSync(`/proc/${pid}/status`, "latin1"));
   } catch {
     return 0;
   }
 }
+
+/** Sums a process's own memory, in bytes, from its status. */
+export const ownMemoryIn = (status: string): number =>
+  [...status.matchAll(OWN_MEMORY)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);

@@ -20,12 +20,14 @@ export interface PhoneSettings {
   clock: string | undefined;
   /** Storage limit in MB. */
   storageMb: number;
+  /** Encoder of the screen; undefined: the device chooses. */
+  screenEncoder: string | undefined;
   /** Memory limit in MB, above which it is killed. */
   memoryMb: number;
 }
 
 /** The virtual phone: one process that validates all input and runs no foreign programs. */
-export function phoneKind({ program, egress, clock, storageMb, memoryMb }: PhoneSettings): DeviceKind {
+export function phoneKind({ program, egress, clock, storageMb, screenEncoder, memoryMb }: PhoneSettings): DeviceKind {
   return {
     standbyKey: () => "phone",
     // Files count as memory if the disk is in memory.
@@ -41,6 +43,7 @@ export function phoneKind({ program, egress, clock, storageMb, memoryMb }: Phone
         egress,
         clock,
         storageMb,
+        screenEncoder,
       }),
     standbyOptions: (folder) => ["--standby", dataFolder(folder)],
     command: async (_folder, _model, args) => ({

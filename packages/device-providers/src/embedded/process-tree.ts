@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Limit for a tree that grows while it is walked. At this size control groups limit it, or it fills the machine. */
-const MOST_PROCESSES = 4_096;
+export const MOST_PROCESSES = 4_096;
 
 /** Returns a process and all its descendants, from proc(5). */
 export function treeOf(pid: number): number[] {

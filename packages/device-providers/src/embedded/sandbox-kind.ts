@@ -5,11 +5,11 @@ import { programOptions, requireKind } from "../linux/program-options.ts";
 import { MAX_TASKS, MEMORY_FILES } from "../linux/sandbox-limits.ts";
 import { mayMakeNamespaces } from "../linux/system-calls.ts";
 import type { DeviceModel } from "../provider.ts";
-import { gateFolder, gateSocket, homeFolder, homeImage, dataFolder } from "./device-folder.ts";
+import { proxyFolder, proxySocket, homeFolder, homeImage, dataFolder } from "./device-folder.ts";
 import type { DeviceKind } from "./device-kind.ts";
+import { allocateHomeImage, makeHomeImage } from "./isolation/home-image.ts";
+import { PROXY_FOLDER, isolatedCommand } from "./isolation/isolation.ts";
 import type { LinuxMachine } from "./linux-machine.ts";
-import { allocateHomeImage, makeHomeImage } from "./walls/home-image.ts";
-import { GATE_FOLDER, wallsCommand } from "./walls/walls.ts";
 
 const MEGABYTE = 1024 ** 2;
 /**
@@ -24,15 +24,17 @@ export interface SandboxSettings {
   program: string;
   egress: string;
   storageMb: number;
+  /** Encoder of the screen; undefined: the device chooses. */
+  screenEncoder: string | undefined;
 }
 
 /** A Linux userland isolated by namespaces: anyone's programs run in it. */
-export function sandboxKind({ machine, program, egress, storageMb }: SandboxSettings): DeviceKind {
-  const hasGate = egress !== "off";
+export function sandboxKind({ machine, program, egress, storageMb, screenEncoder }: SandboxSettings): DeviceKind {
+  const hasEgressProxy = egress !== "off";
   const argumentsOf = (model: DeviceModel) => ({
-    ...programOptions(model),
+    ...programOptions(model, screenEncoder),
     listen: { ipc: true },
-    ...(hasGate && { egressGate: path.join(GATE_FOLDER, path.basename(gateSocket(""))) }),
+    ...(hasEgressProxy && { egressProxy: path.join(PROXY_FOLDER, path.basename(proxySocket(""))) }),
   });
   return {
     standbyKey: ({ kind, cpu, memoryMb, widthPx, heightPx, densityDpi }) =>
@@ -43,7 +45,8 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
     async furnish(folder) {
       const data = dataFolder(folder);
       await mkdir(data, { recursive: true, mode: 0o700 });
-      if (hasGate) await mkdir(gateFolder(folder), { recursive: true }).then(() => chmod(gateFolder(folder), 0o755));
+      if (hasEgressProxy)
+        await mkdir(proxyFolder(folder), { recursive: true }).then(() => chmod(proxyFolder(folder), 0o755));
       const uid = machine.isRoot ? randomInt(UIDS.from, UIDS.to) : undefined;
       await writeFile(uidFile(folder), String(uid ?? ""));
       if (uid !== undefined && (await machine.canMountImages())) return makeHomeImage(homeImage(folder), storageMb);
@@ -61,13 +64,13 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
       const uid = await readFile(uidFile(folder), "utf8");
       const mountsImage = uid !== "" && (await machine.canMountImages());
       if (mountsImage) await allocateHomeImage(homeImage(folder));
-      return wallsCommand(
+      return isolatedCommand(
         {
           folder,
           uid: uid === "" ? undefined : Number(uid),
           home: mountsImage ? { image: homeImage(folder) } : { folder: homeFolder(folder) },
           rootPath: machine.rootFor(requireKind(model)),
-          gate: hasGate ? gateFolder(folder) : undefined,
+          egressProxy: hasEgressProxy ? proxyFolder(folder) : undefined,
           program,
           mayMakeNamespaces: mayMakeNamespaces(requireKind(model)),
           hostName: requireKind(model),

@@ -103,6 +103,19 @@ describeWhere(missing, "sandboxes of Linux", () => {
     { many: 4, model },
   );
 
+  test("measures processor, disk and network of a sandbox", async () => {
+    const { provider } = open();
+    await provider.create(spec("sbx_1"));
+    await run(provider, "sbx_1", "head -c 20000000 /dev/zero > $HOME/big");
+    const before = await provider.measure?.("sbx_1");
+    expect(before?.diskBytes).toBeGreaterThan(20_000_000);
+    expect(before?.diskBytes).toBeLessThan(60_000_000);
+    expect(before?.network).toEqual({ receivedBytes: 0, sentBytes: 0 });
+    await run(provider, "sbx_1", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+    const after = await provider.measure?.("sbx_1");
+    expect(after?.cpuSeconds).toBeGreaterThan((before?.cpuSeconds ?? Infinity) + 0.1);
+  });
+
   test("passes options to the program, and grants no rights", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
@@ -238,14 +251,14 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(await print(closed, "sbx_1", script)).toContain("none: No such file");
     const { root, provider } = open({ egress: "all" });
     await provider.create(spec("sbx_1"));
-    expect(await ask(provider, "sbx_1", "options")).toMatchObject({ egressGate: "/run/terrarium/egress.sock" });
+    expect(await ask(provider, "sbx_1", "options")).toMatchObject({ egressProxy: "/run/terrarium/egress.sock" });
     expect(await print(provider, "sbx_1", script)).toContain("reached");
     await provider.close();
     const { provider: next } = open({ root, egress: "public" });
     expect(await print(next, "sbx_1", script)).toContain("403");
   });
 
-  test.each(["SIGKILL to what has it", "SIGKILL to its walls", "SIGKILL to its program"])(
+  test.each(["SIGKILL to its leader", "SIGKILL to bubblewrap", "SIGKILL to its program"])(
     "after %s no process of it is left",
     async (which) => {
       const { root, provider } = open();
@@ -259,10 +272,10 @@ describeWhere(missing, "sandboxes of Linux", () => {
           .trim()
           .split("\n")
           .map(Number);
-      const [walls = 0] = below(leader);
-      const [first = 0] = below(walls);
+      const [bubblewrap = 0] = below(leader);
+      const [first = 0] = below(bubblewrap);
       const [daemon = 0] = below(first);
-      process.kill(which.endsWith("program") ? daemon : which.endsWith("walls") ? walls : leader, "SIGKILL");
+      process.kill(which.endsWith("program") ? daemon : which.endsWith("bubblewrap") ? bubblewrap : leader, "SIGKILL");
       expect(await told).toBe("sbx_1");
       const ofUser = () => execFileSync("ps", ["-eo", "uid=,args="], { encoding: "utf8" }).split("\n");
       await expect.poll(() => ofUser().filter((line) => uid !== "" && line.trim().startsWith(`${uid} `))).toEqual([]);
@@ -275,7 +288,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
   test("uses a standby device for its own template only", async () => {
     const waiting = { ...spec("any") };
     const waits = Promise.withResolvers<void>();
-    const debug = (_context: unknown, words?: string) => void (words?.includes("waits in standby") && waits.resolve());
+    const debug = (_context: unknown, words?: string) => void (words?.includes("ready in standby") && waits.resolve());
     const { provider } = open({ warm: [{ model: waiting, size: 1 }], log: { debug, warn() {}, error() {} } });
     await waits.promise;
     await provider.create(spec("sbx_other", { memoryMb: 300 }));

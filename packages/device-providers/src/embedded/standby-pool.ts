@@ -106,11 +106,11 @@ function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
         if (missing.length > 0) throw new Error(missing.join("; "));
         const standby = await startStandby(options, stopped.signal);
         waiting.push(standby);
-        log.debug({ standbyPid: standby.identity.pid }, "a device waits in standby");
+        log.debug({ standbyPid: standby.identity.pid }, "device ready in standby");
         void removeWhenEnded(standby);
       }
     } catch (error) {
-      if (!stopped.signal.aborted) log.warn({ err: error }, "no device could be started in standby; it is tried again");
+      if (!stopped.signal.aborted) log.warn({ err: error }, "failed to start a standby device; retrying");
     }
     if (waiting.length < size) timer.retry();
   }
@@ -193,7 +193,5 @@ export async function identify({ started }: DeviceProcess, folder: string): Prom
 }
 
 async function removeOrTell(remover: FolderRemover, folder: string, log: StandbyPoolOptions["log"]): Promise<void> {
-  await remover
-    .remove(folder)
-    .catch((error: unknown) => log.warn({ err: error, folder }, "a folder could not be removed"));
+  await remover.remove(folder).catch((error: unknown) => log.warn({ err: error, folder }, "failed to remove a folder"));
 }

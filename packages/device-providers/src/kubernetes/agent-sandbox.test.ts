@@ -65,7 +65,7 @@ test("removes unfinished standby objects of a killed server", async () => {
   await expect.poll(() => cluster.pods.has("left") || agentSandbox.sandboxes.has("left")).toBe(false);
   await expect.poll(() => standby).toHaveLength(1);
   expect(standby).not.toContain("left");
-  expect(warnings).toEqual(["a Pod of agent-sandbox is nobody's; removing it"]);
+  expect(warnings).toEqual(["removing a Pod of agent-sandbox without an owner"]);
 });
 
 test("lists and removes objects without a Pod on any server", async () => {
@@ -109,7 +109,7 @@ describe("a device without a Pod fails and leaves nothing", () => {
 });
 
 describe("the choice of the Pod maker", () => {
-  const UNUSED = "the cluster's agent-sandbox is not used; the server makes Pods itself";
+  const UNUSED = "the cluster's agent-sandbox is unused; the server creates Pods itself";
 
   test.each([
     ["the one that the cluster serves", ["v1alpha1"], "v1alpha1"],

@@ -13,13 +13,15 @@ export const kubernetes = defineProvider({
   hasLinux: true,
   isAttached: false,
   environment: z.object({
-    KUBECONFIG: z
+    KUBECONFIG: z.string().optional().meta({
+      description:
+        "kubeconfig file, for a server outside of the cluster. Inside, the server uses its Pod's service account",
+      form: "path",
+    }),
+    KUBERNETES_SERVICE_HOST: z
       .string()
       .optional()
-      .describe(
-        "kubeconfig file, for a server outside of the cluster. Inside, the server uses its Pod's service account",
-      ),
-    KUBERNETES_SERVICE_HOST: z.string().optional().describe("address of the cluster's API; Kubernetes sets it in Pods"),
+      .meta({ description: "the cluster's API; Kubernetes sets it in Pods", form: "host" }),
     TERRARIUM_KUBERNETES_NAMESPACE: z
       .string()
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
@@ -30,15 +32,17 @@ export const kubernetes = defineProvider({
       .enum(POD_OBJECTS, `must be one of ${POD_OBJECTS.join(", ")}`)
       .default("auto")
       .describe(
-        "how Pods are created: `pods` by the server; `agent-sandbox` through [agent-sandbox](#agent-sandbox); `auto` through agent-sandbox if the cluster has it",
+        "how Pods are created: `pods` by the server; `agent-sandbox` through [agent-sandbox](../operate/providers.md#agent-sandbox); `auto` through agent-sandbox if the cluster has it",
       ),
     TERRARIUM_KUBERNETES_SECCOMP: z
       .string()
       .regex(/^[\w.-]+(\/[\w.-]+)*$/, "must be a folder within the kubelet's own for profiles, such as terrarium")
       .optional()
-      .describe(
-        "folder with the profiles of [deploy/seccomp](../../deploy/seccomp), inside the kubelet's profile folder on every node; Linux sandboxes use them",
-      ),
+      .meta({
+        description:
+          "folder with the profiles of [deploy/seccomp](../../deploy/seccomp), inside the kubelet's profile folder on every node; Linux sandboxes use them",
+        form: "path",
+      }),
   }),
   readSettings(env) {
     if (env.KUBECONFIG === undefined && env.KUBERNETES_SERVICE_HOST === undefined)

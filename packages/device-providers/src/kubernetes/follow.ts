@@ -34,7 +34,7 @@ class GuardedWatch extends Watch {
     if (this.isStopped) return new AbortController();
     const guarded: typeof callback = (type, object, event) => {
       if (Event.safeParse({ type, object }).success) callback(type, object, event);
-      else done(new Error("the cluster told of something that is no event"));
+      else done(new Error("the cluster sent an invalid watch event"));
     };
     try {
       return await super.watch(path, query, guarded, done);
@@ -80,7 +80,7 @@ export function followObjects<Value extends KubernetesObject>(
   informer.on("error", (error: unknown) => {
     if (watch.isStopped) return;
     if (performance.now() - startedAt > LASTED_MS) pauseMs = FIRST_PAUSE_MS;
-    else log.warn({ err: error }, "the cluster cannot be watched; trying again");
+    else log.warn({ err: error }, "failed to watch the cluster; retrying");
     clearTimeout(timer);
     timer = setTimeout(start, pauseMs).unref();
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -88,7 +88,7 @@ export function followObjects<Value extends KubernetesObject>(
 
   function start(): void {
     startedAt = performance.now();
-    informer.start().catch((error: unknown) => log.error({ err: error }, "the cluster is not watched"));
+    informer.start().catch((error: unknown) => log.error({ err: error }, "stopped watching the cluster"));
   }
   start();
   return {

@@ -2,7 +2,7 @@ import { ConfigError } from "@terrarium/platform/base/config-error";
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { imageFor, NO_IMAGE_OF_KIND } from "../device-image.ts";
-import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
+import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, originProblem } from "../device-program.ts";
 import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
@@ -123,7 +123,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     devices: () => running.all(),
     onSilent: async (device) => {
       const pod = (await cluster.list(device.sandboxId)).find(({ uid }) => uid === device.machineId);
-      if (pod?.host !== undefined) running.giveUp(device, "its Pod runs, and does not answer ADB", HANGS);
+      if (pod?.host !== undefined) running.giveUp(device, "its Pod runs but does not answer ADB", HANGS);
     },
     pace: options.livenessPace,
     log,
@@ -138,7 +138,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
       const isIn = await untilAdbAnswers({ host, port: ADB_PORT }, STANDBY_READY_TIMEOUT_MS, signal, adbPrivateKeyPem);
       if (isIn) return { pod, host };
       signal.throwIfAborted();
-      log.warn({ sandboxId }, "the device in standby was of no use; starting another");
+      log.warn({ sandboxId }, "the standby device was unusable; starting another");
       await cluster.remove(pod);
     }
     return undefined;
@@ -201,6 +201,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     name: NAME,
     checked: check(),
     shared: true,
+    originProblem,
     stops: "what a Pod stores goes with it, so it would begin anew",
 
     async requireRoom() {

@@ -29,11 +29,11 @@ export function removeOverdue(parts: {
       since.set(pod.uid, first);
       if (now - first < overdueMs) continue;
       if (pod.isLeaving) {
-        log.warn({ pod: pod.name }, "the end of a Pod is overdue, its node may be lost; removing it by force");
+        log.warn({ pod: pod.name }, "a Pod's end is overdue and its node may be lost; forcing its removal");
         await cluster.remove(pod, { byForce: true });
       } else if ((await cluster.removeAsSeen(pod)) === "removed") {
         since.delete(pod.uid);
-        log.warn({ pod: pod.name }, "a Pod of agent-sandbox is nobody's; removing it");
+        log.warn({ pod: pod.name }, "removing a Pod of agent-sandbox without an owner");
       }
     }
   }
@@ -44,7 +44,7 @@ export function removeOverdue(parts: {
     if (!isStopped) timer = setTimeout(() => void lookNow(), Math.min(LOOK_EVERY_MS, overdueMs)).unref();
   };
   async function lookNow(): Promise<void> {
-    await look().catch((error: unknown) => log.warn({ err: error }, "a Pod could not be removed"));
+    await look().catch((error: unknown) => log.warn({ err: error }, "failed to remove a Pod"));
     lookLater();
   }
   lookLater();

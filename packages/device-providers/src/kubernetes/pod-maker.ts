@@ -51,7 +51,7 @@ export function choosePodMaker(options: PodMakerOptions): () => Promise<PodMaker
     if (found.state === "usable") return bySandboxes;
     if (objects === "agent-sandbox") throw calls.unavailable(found.why);
     if (found.state === "unusable")
-      log.warn({ why: found.why }, "the cluster's agent-sandbox is not used; the server makes Pods itself");
+      log.warn({ why: found.why }, "the cluster's agent-sandbox is unused; the server creates Pods itself");
     return plain;
   }
   return () =>

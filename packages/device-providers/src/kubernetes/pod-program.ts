@@ -39,7 +39,7 @@ export function podProgram(model: DeviceModel, settings: PodSettings, keysPath: 
 
 function phone(
   model: DeviceModel,
-  { egress, clock, storageMb }: PodSettings,
+  { egress, clock, storageMb, screenEncoder }: PodSettings,
   keysPath: string,
 ): Omit<PodProgram, "requests"> {
   return {
@@ -51,6 +51,7 @@ function phone(
       egress,
       clock,
       storageMb,
+      screenEncoder,
     }),
     dataPath: PHONE_DATA,
     memoryFolders: [{ name: "tmp", path: "/tmp", sizeMb: PHONE_TMP_MB }],
@@ -59,11 +60,15 @@ function phone(
 }
 
 /** The Pod is the sandbox: anyone's programs run in it. */
-function linux(model: DeviceModel, { seccompFolder }: PodSettings, keysFile: string): Omit<PodProgram, "requests"> {
+function linux(
+  model: DeviceModel,
+  { seccompFolder, screenEncoder }: PodSettings,
+  keysFile: string,
+): Omit<PodProgram, "requests"> {
   const { kind, memoryMb } = model;
   const sizeMb = Math.round(MEMORY_FILES * memoryMb);
   return {
-    args: [programArgument(model, { port: ADB_PORT, keysFile })],
+    args: [programArgument(model, { port: ADB_PORT, keysFile, screenEncoder })],
     dataPath: HOMES,
     memoryFolders: [
       { name: "tmp", path: "/tmp", sizeMb },

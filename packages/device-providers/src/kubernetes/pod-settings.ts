@@ -22,4 +22,6 @@ export interface PodSettings {
   egress: string;
   clock: string | undefined;
   storageMb: number;
+  /** Encoder of the screen; undefined: the device chooses. */
+  screenEncoder?: string | undefined;
 }

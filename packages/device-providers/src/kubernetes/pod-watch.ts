@@ -52,7 +52,7 @@ export function watchPods({ connection, namespace, installId, onChange, onListed
       const pod = readPod(value, installId);
       if (pod) handle(pod);
     } catch (error) {
-      log.error({ err: error, pod: value.metadata?.name }, "what happened to a Pod could not be dealt with");
+      log.error({ err: error, pod: value.metadata?.name }, "failed to handle a Pod's event");
     }
   };
   function note(pod: DevicePod): void {

@@ -49,5 +49,5 @@ test("uses our seccomp profile on configured nodes, else the runtime's", () => {
 });
 
 test("rejects the phone's image for a Linux Pod", () => {
-  expect(() => specOf(BROWSER, { image: "registry.example/phone:1" })).toThrow("write {kind} in it");
+  expect(() => specOf(BROWSER, { image: "registry.example/phone:1" })).toThrow("write {kind} in place of the kind");
 });

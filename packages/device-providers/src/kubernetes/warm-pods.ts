@@ -71,7 +71,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
           await startOne(model, pool);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      log.warn({ err: error }, "no device could be started in standby; it is tried again");
+      log.warn({ err: error }, "failed to start a standby device; retrying");
       timer.retry();
     }
   }
@@ -91,7 +91,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
     try {
       if (await untilAdbAnswers({ host, port: ADB_PORT }, startTimeoutMs, stopped.signal)) {
         ready.add(pod.name);
-        log.debug({ pod: pod.name }, "a device waits in standby");
+        log.debug({ pod: pod.name }, "device ready in standby");
       } else if (!stopped.signal.aborted) {
         await removeWaiting(pod);
       }
@@ -140,7 +140,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
   };
 
   function tellLeft(error: unknown): void {
-    log.warn({ err: error }, "a device in standby was left");
+    log.warn({ err: error }, "failed to remove a standby device");
     timer.retry();
   }
 }

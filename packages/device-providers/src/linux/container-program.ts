@@ -13,7 +13,7 @@ export const SHARED_MEMORY = "/dev/shm";
 
 /**
  * Returns the single argument of the program in a Linux sandbox's container (devices/desktop/src/main-options.ts).
- * `gate`: the egress proxy's address, if the network has no other way out. `gateFile`: a file with a newer address,
+ * `egressProxy`: the egress proxy's address, if the network has no other way out. `egressProxyFile`: a file with a newer address,
  * read at the start if it exists.
  */
 export function programArgument(
@@ -21,15 +21,22 @@ export function programArgument(
   {
     port,
     keysFile,
-    gate,
-    gateFile,
-  }: { port: number; keysFile: string; gate?: DeviceAddress | undefined; gateFile?: string },
+    egressProxy,
+    egressProxyFile,
+    screenEncoder,
+  }: {
+    port: number;
+    keysFile: string;
+    egressProxy?: DeviceAddress | undefined;
+    egressProxyFile?: string;
+    screenEncoder: string | undefined;
+  },
 ): string {
   return JSON.stringify({
-    ...programOptions(model),
+    ...programOptions(model, screenEncoder),
     adbKeysFile: keysFile,
     listen: { host: "0.0.0.0", port },
-    ...(gate && { egressGate: gate }),
-    ...(gateFile !== undefined && { egressGateFile: gateFile }),
+    ...(egressProxy && { egressProxy }),
+    ...(egressProxyFile !== undefined && { egressProxyFile: egressProxyFile }),
   });
 }

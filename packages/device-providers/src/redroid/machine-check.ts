@@ -15,11 +15,11 @@ export const MACHINE_QUESTION: readonly string[] = ["/system/bin/cat", ...Object
 /** Missing features of a machine. Users see the texts, so the console translates them into Chinese. */
 export const MACHINE_LACKS = {
   binder:
-    "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder",
-  pageSize: "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need",
+    "the engine machine's kernel has no binder: install its extra modules, then run modprobe binder_linux devices=binder,hwbinder,vndbinder",
+  pageSize: "the engine machine's kernel does not use 4 KB pages, and Android needs them",
   sharedMemory:
-    "the kernel of its engine's machine has no ashmem: write memfd: true in the template, or modprobe ashmem_linux",
-  ipv6: "the kernel of its engine's machine has no IPv6: start it without ipv6.disable",
+    "the engine machine's kernel has no ashmem: set memfd: true in the template, or run modprobe ashmem_linux",
+  ipv6: "the engine machine's kernel has no IPv6: boot it without ipv6.disable",
 } as const;
 
 /**

@@ -178,8 +178,10 @@ export function buildPhoneImage(docker: DockerEngine["docker"]): string {
 function layOutBase(folder: string): void {
   const copy = (file: string, to = file) => cpSync(file, path.join(folder, to), { dereference: true, recursive: true });
   copy(process.execPath, "/bin/node");
+  // Runs the Dockerfile's installer, which installs nothing here.
+  copy("/bin/sh");
   const modules = globSync("node_modules/@napi-rs/*-linux-*/*.node");
-  const linked = [process.execPath, ...modules].flatMap((file) => {
+  const linked = [process.execPath, "/bin/sh", ...modules].flatMap((file) => {
     const lines = execFileSync("ldd", [file], { encoding: "utf8" });
     return [...lines.matchAll(/(?:=> |^\s*)(\/\S+) \(0x/gm)].map(([, library = ""]) => library);
   });

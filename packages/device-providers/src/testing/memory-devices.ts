@@ -1,5 +1,12 @@
 import { AppError } from "@terrarium/platform/base/app-error";
-import type { CreatedDevice, DeviceProvider, DeviceState, ExitListener, StoppedDeviceSpec } from "../provider.ts";
+import type {
+  CreatedDevice,
+  DeviceProvider,
+  DeviceState,
+  DeviceUse,
+  ExitListener,
+  StoppedDeviceSpec,
+} from "../provider.ts";
 
 /** For tests: in-memory devices of the provider "memory". The test controls their behavior. */
 export function createMemoryDevices(shared = false) {
@@ -12,6 +19,7 @@ export function createMemoryDevices(shared = false) {
   let isStuck = false;
   let isFull = false;
   let own: Partial<CreatedDevice> = {};
+  let use: DeviceUse = { cpuSeconds: 1, memoryBytes: 1024 ** 2 };
   const provider: DeviceProvider = {
     name: "memory",
     shared,
@@ -23,7 +31,7 @@ export function createMemoryDevices(shared = false) {
       },
       async start(spec) {
         await beforeReady(spec);
-        if (!stopped.delete(spec.sandboxId)) throw new Error("what it stored is gone");
+        if (!stopped.delete(spec.sandboxId)) throw new Error("its stored data is gone");
         running.set(spec.sandboxId, spec);
         return { address: { host: "127.0.0.1", port: 5557 } };
       },
@@ -41,6 +49,7 @@ export function createMemoryDevices(shared = false) {
       running.has(id)
         ? { state: "running", address: { host: "127.0.0.1", port: 5556 } }
         : { state: "gone", detail: "killed" },
+    measure: async (id) => (running.has(id) ? use : undefined),
     async destroy(id) {
       if (isStuck) throw new Error("no file descriptors left");
       running.delete(id);
@@ -61,6 +70,8 @@ export function createMemoryDevices(shared = false) {
     whileStopping: (task: typeof beforeStopped) => void (beforeStopped = task),
     /** Sets the devices' own properties, instead of the requested ones. */
     setOwn: (properties: typeof own) => void (own = properties),
+    /** Sets what devices use. */
+    setUse: (now: DeviceUse) => void (use = now),
     /** While full, there is no room for another device. */
     setFull: (now: boolean) => void (isFull = now),
     /** While stuck, devices cannot be removed. */

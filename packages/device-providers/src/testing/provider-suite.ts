@@ -35,6 +35,8 @@ interface SuiteOptions {
   model?: Partial<DeviceModel>;
   /** Whether its devices can be stopped and started again. Default: true. */
   canStop?: boolean;
+  /** Whether it measures its devices. Default: true. */
+  canMeasure?: boolean;
 }
 
 /** Takes two seconds on an idle machine. Devices and records are compared once a minute. */
@@ -63,7 +65,7 @@ export const testSpec = (sandboxId: string): DeviceSpec => ({
 export function testProvider(
   name: string,
   make: () => Promise<ProviderUnderTest>,
-  { many, goneMs = 90_000, canStop = true, model }: SuiteOptions,
+  { many, goneMs = 90_000, canStop = true, canMeasure = true, model }: SuiteOptions,
 ): void {
   describe(`the ${name} provider`, () => {
     const suiteSpec = (sandboxId: string): DeviceSpec => ({ ...testSpec(sandboxId), ...model });
@@ -124,6 +126,21 @@ export function testProvider(
       expect(device?.startedAt).toBeGreaterThan(before - 30_000);
       expect(device?.startedAt).toBeLessThan(Date.now() + 30_000);
       expect(await idsOf()).toEqual([id]);
+    });
+
+    const testMeasure = canMeasure ? test : () => {};
+    testMeasure("measures a running device and no other", async () => {
+      const { provider } = open();
+      const id = newId();
+      await provider.create(suiteSpec(id));
+      const first = await provider.measure?.(id);
+      expect(first?.memoryBytes).toBeGreaterThan(1024 ** 2);
+      expect(first?.memoryBytes).toBeLessThan(4 * 1024 ** 3);
+      const again = await provider.measure?.(id);
+      expect(again?.cpuSeconds).toBeGreaterThanOrEqual(first?.cpuSeconds ?? Infinity);
+      await provider.destroy(id);
+      expect(await provider.measure?.(id)).toBeUndefined();
+      expect(await provider.measure?.("sbx_unknown")).toBeUndefined();
     });
 
     test("reports a device's end soon, and others continue", async () => {
@@ -247,7 +264,7 @@ export function testProvider(
         await provider.destroy(id);
         expect(await idsOf()).toEqual([]);
         await expectNothingLeft();
-        await expect(stops.start(spec)).rejects.toThrow(/^(what it stored is gone|it has no container)$/);
+        await expect(stops.start(spec)).rejects.toThrow(/^(its stored data is gone|it has no container)$/);
       },
     );
 

@@ -1,11 +1,12 @@
 import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
-import type { UiNode } from "@terrarium/ui-tree/ui-node";
+import { isEditable, isTouchable, type UiNode } from "@terrarium/ui-tree/ui-node";
+import type { Front } from "../devices.ts";
+import { isTitled, partsOf } from "./around.ts";
 import { numbered } from "./numbers.ts";
-import type { Element, Screen } from "./screen.ts";
+import { shortClass, shortId } from "./resource-names.ts";
+import { type Element, type Screen, type Side, SIDES } from "./screen.ts";
 
 const ROLES: ReadonlyMap<string, string> = new Map([
-  ["EditText", "field"],
-  ["AutoCompleteTextView", "field"],
   ["Switch", "switch"],
   ["SwitchCompat", "switch"],
   ["ToggleButton", "switch"],
@@ -13,39 +14,88 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ["RadioButton", "radio"],
   ["SeekBar", "slider"],
   ["Spinner", "dropdown"],
+  ["CheckedTextView", "option"],
+  ["DatePicker", "date"],
+  ["TimePicker", "time"],
+  ["ColorPicker", "color"],
+  ["FileInput", "file"],
+  ["ProgressBar", "progress"],
 ]);
 
+/** Roles of controls with a value as text, if they have a name as description. */
+const VALUED = new Set(["slider", "dropdown", "date", "time", "color", "file", "progress"]);
+
 /** Extracts the information for agents from the tree of a screen. */
-export function readScreen(roots: readonly UiNode[]): Screen {
+export function readScreen(given: readonly UiNode[], inFront?: Front): Screen {
+  const { around, front, back } = partsOf(given);
+  const roots = [...back, ...front];
   const nodes = roots.flatMap((root) => withDescendants(root));
   const widthPx = Math.max(0, ...roots.map(({ bounds }) => bounds.right));
   const heightPx = Math.max(0, ...roots.map(({ bounds }) => bounds.bottom));
   const isOn = ({ bounds }: UiNode) => !isEmpty(shownPart({ widthPx, heightPx }, bounds));
-  const found = roots.flatMap((root) => elementsIn(root)).filter((each, i, all) => !names(each, all[i + 1]));
+  const read = (root: UiNode, isBehind: boolean) =>
+    elementsIn(isTitled(root, around) ? { ...root, text: "", description: "" } : root).map((element) => ({
+      ...element,
+      isBehind,
+      window: isBehind ? root.text : undefined,
+    }));
+  const found = [...front.flatMap((root) => read(root, false)), ...back.flatMap((root) => read(root, true))].filter(
+    (each, i, all) => !names(each, all[i + 1]),
+  );
   const elements = numbered(
     found.filter(({ node }) => isOn(node)),
     heightPx,
   );
   return {
     app: roots.at(-1)?.packageName ?? "",
+    front: inFront,
+    around,
     widthPx,
     heightPx,
     elements,
-    offScreen: found.filter(({ node }) => !isOn(node)).flatMap(({ label }) => (label === "" ? [] : [label])),
+    isCutBelow: inFront !== undefined && isCutBelow(nodes, elements),
+    offScreen: bySide(
+      found.filter(({ node, label, isBehind }) => !isBehind && label !== "" && !isOn(node)),
+      { widthPx, heightPx },
+    ),
     scrollables: nodes.filter((node) => node.scrollable && isOn(node)),
     nodes: nodes.filter(isOn),
   };
 }
 
 /** Returns the part of an area within the edges of the screen. It may be empty. */
-export const shownPart = ({ widthPx, heightPx }: Pick<Screen, "widthPx" | "heightPx">, bounds: Bounds): Bounds =>
+export const shownPart = ({ widthPx, heightPx }: Size, bounds: Bounds): Bounds =>
   sharedBy(bounds, { left: 0, top: 0, right: widthPx, bottom: heightPx });
 
-export const isField = ({ className }: UiNode): boolean => ROLES.get(shortClass(className)) === "field";
+/** Areas that are searched for cut elements: a hostile screen could have very many. */
+const AREAS_MAX = 50;
 
-/** Returns whether a node can be touched. */
-export const isTouchable = (node: UiNode): boolean =>
-  node.clickable || node.longClickable || node.checkable || isField(node);
+/** A dump reports the visible part of a node: a cut one ends where its scrolling area ends. */
+function isCutBelow(nodes: readonly UiNode[], elements: readonly Element[]): boolean {
+  const areas = nodes.filter(({ scrollable }) => scrollable).slice(0, AREAS_MAX);
+  return areas.some((area) =>
+    elements.some(({ node: { bounds }, node }) => {
+      const isInside = bounds.left >= area.bounds.left && bounds.right <= area.bounds.right;
+      return node !== area && isInside && bounds.top >= area.bounds.top && bounds.bottom === area.bounds.bottom;
+    }),
+  );
+}
+
+type Size = Pick<Screen, "widthPx" | "heightPx">;
+
+function bySide(elements: readonly Element[], size: Size): Screen["offScreen"] {
+  const labels = (side: Side) =>
+    elements.flatMap(({ node, label }) => (sideOf(node.bounds, size) === side ? label : []));
+  return Object.fromEntries(SIDES.map((side) => [side, labels(side)])) as Record<Side, string[]>;
+}
+
+/** Elements without a place are on no side. */
+function sideOf({ top, bottom, left, right }: Bounds, { widthPx, heightPx }: Size): Side | undefined {
+  if (top >= heightPx) return "below";
+  if (bottom <= 0 && top < 0) return "above";
+  if (left >= widthPx) return "right";
+  return right <= 0 && left < 0 ? "left" : undefined;
+}
 
 function withDescendants(node: UiNode, found: UiNode[] = []): UiNode[] {
   found.push(node);
@@ -74,6 +124,13 @@ function elementsIn(node: UiNode, around: Around = { said: new Set() }, found: E
     found[at] = touchElement(node, words);
     return found;
   }
+  if (isPlainRow(node)) {
+    const cells = textsIn(node);
+    const [first = ""] = cells;
+    if (around.control) around.control.push(...cells);
+    else if (cells.length > 0) found.push({ ...textElement(node, first), details: cells.slice(1) });
+    return found;
+  }
   const own = wordsOf(node);
   if (own === "" || around.said.has(own)) readChildren(around);
   else {
@@ -86,6 +143,18 @@ function elementsIn(node: UiNode, around: Around = { said: new Set() }, found: E
   return found;
 }
 
+/** Returns whether it is a row of a table that can only be read. It reads as one line. */
+const isPlainRow = (node: UiNode): boolean =>
+  shortClass(node.className) === "TableRow" && !withDescendants(node).some(isTouchable);
+
+/** Returns the texts of a node's descendants, without those that repeat the text around them. */
+function textsIn(node: UiNode): string[] {
+  return node.children.flatMap((child) => {
+    const own = wordsOf(child);
+    return own === "" ? textsIn(child) : [own];
+  });
+}
+
 /** Returns whether a text only repeats the label of the following element, such as a field. */
 const names = (element: Element, next: Element | undefined): boolean =>
   !isNumbered(element) && next !== undefined && isNumbered(next) && element.label === next.label;
@@ -94,22 +163,24 @@ const isNumbered = ({ number }: Pick<Element, "number">): boolean => number !== 
 
 const textElement = (node: UiNode, label: string): Element => ({
   number: undefined,
-  role: "",
+  role: roleOf(node),
   label,
   details: [],
-  value: undefined,
+  value: isValued(node) ? node.text : undefined,
+  isBehind: false,
+  window: undefined,
   states: statesOf(node),
   node,
   kind: kindOf(node, label),
 });
 
 function touchElement(node: UiNode, words: readonly string[]): Element {
-  const role = ROLES.get(shortClass(node.className)) ?? "";
+  const isOwn = isEditable(node);
+  const role = isOwn ? "field" : roleOf(node);
   const hint = node.description;
-  const isOwn = role === "field";
   const [first = ""] = words;
   const label = isOwn ? hint || shortId(node.id) : wordsOf(node) || first || shortId(node.id);
-  const beside = isOwn || node.text === "" || node.text === label ? [] : [node.text];
+  const beside = isOwn || isValued(node) || node.text === "" || node.text === label ? [] : [node.text];
   return {
     // `numbered` sets the number.
     number: 0,
@@ -118,21 +189,28 @@ function touchElement(node: UiNode, words: readonly string[]): Element {
     details: [...new Set([...beside, ...words])].filter((each) => each !== label),
     value: valueOf(node, isOwn, hint),
     states: statesOf(node),
+    isBehind: false,
+    window: undefined,
     node,
     kind: kindOf(node, label),
   };
 }
 
+const roleOf = ({ className }: UiNode): string => ROLES.get(shortClass(className)) ?? "";
+
+const isValued = (node: UiNode): boolean => node.description !== "" && VALUED.has(roleOf(node));
+
 /** Android reports the hint of an empty field as its text. */
 function valueOf(node: UiNode, isField: boolean, hint: string): string | undefined {
   if (isField) return node.text === hint ? "" : node.text;
+  if (isValued(node)) return node.text;
   return node.checkable ? (node.checked ? "on" : "off") : undefined;
 }
 
 function statesOf(node: UiNode): string[] {
   return [
     ...(node.selected ? ["selected"] : []),
-    ...(node.focused && isField(node) ? ["focused"] : []),
+    ...(node.focused && isEditable(node) ? ["focused"] : []),
     ...(node.password ? ["password"] : []),
     ...(isTouchable(node) && !node.enabled ? ["disabled"] : []),
   ];
@@ -141,8 +219,3 @@ function statesOf(node: UiNode): string[] {
 const kindOf = ({ className, id }: UiNode, label: string): string => [className, id, label].join("\n");
 
 const wordsOf = ({ description, text }: UiNode): string => description || text;
-
-const shortClass = (className: string): string => className.slice(className.lastIndexOf(".") + 1);
-
-/** Returns the name of a resource without its package. */
-export const shortId = (id: string): string => id.slice(id.indexOf("/") + 1);

@@ -10,15 +10,20 @@ const REQUEST = { jsonrpc: "2.0", id: 7, method: "tools/list" };
 const RESULT = { jsonrpc: "2.0", id: 7, result: { tools: [] } };
 const EVENT_STREAM = { "content-type": "text/event-stream" };
 
-/** Serves MCP over streams, connected to a server with these responses. */
+/** Serves MCP over streams, connected to a server with these responses. It records the sessions that end. */
 async function forward(respond: RequestListener) {
-  const server = createServer(respond).listen(0, "127.0.0.1");
+  const endedSessions: unknown[] = [];
+  const server = createServer((request, response) => {
+    if (request.method !== "DELETE") return respond(request, response);
+    endedSessions.push(request.headers["mcp-session-id"]);
+    response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const ended = forwardStdio({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "trm_1", stdin, stdout });
-  return { stdin, stdout, ended };
+  return { stdin, stdout, ended, endedSessions };
 }
 const line = (message: object) => `${JSON.stringify(message)}\n`;
 
@@ -100,6 +105,19 @@ test("answers a truncated response with an error, then ends", async () => {
     id: 7,
     error: { message: expect.stringContaining("the connection ended before the answer") },
   });
+});
+
+test("keeps one session for all requests and ends it", async () => {
+  const sessions: unknown[] = [];
+  const { stdin, ended, endedSessions } = await forward(async (request, response) => {
+    const { id } = (await json(request)) as { id: number };
+    sessions.push(request.headers["mcp-session-id"]);
+    response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
+  });
+  stdin.end(line(REQUEST) + line({ ...REQUEST, id: 8 }));
+  await ended;
+  expect(sessions).toEqual([expect.stringMatching(/^[\w-]{36}$/), sessions[0]]);
+  expect(endedSessions).toEqual([sessions[0]]);
 });
 
 test("ends at once on empty input", async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Readable, type Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import {
   isJSONRPCErrorResponse,
@@ -28,6 +30,9 @@ interface Asked {
   isAnswered: boolean;
 }
 
+/** Time for the server to end the session. */
+const FAREWELL_MS = 2_000;
+
 /** JSON-RPC's code of an internal error. */
 const INTERNAL_ERROR = -32_603;
 
@@ -52,7 +57,9 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
   }
   const client = new StdioServerTransport(Readable.from(untilAnswered()), stdout);
   const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
-  const server = new StreamableHTTPClientTransport(new URL("/mcp", baseUrl), { requestInit });
+  // One session for the process, also in the revisions of the protocol that have none.
+  const session = { requestInit, sessionId: randomUUID() };
+  const server = new StreamableHTTPClientTransport(new URL("/mcp", baseUrl), session);
 
   /** Writes a message to the client, which may have gone. Only the first response to a request is written. */
   const answer = async (message: JSONRPCMessage) => {
@@ -112,5 +119,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
   await client.start();
   await closed;
   stdin.destroy();
+  // Ends the session's jobs. The server may have gone.
+  await Promise.race([server.terminateSession().catch(() => undefined), sleep(FAREWELL_MS, undefined, { ref: false })]);
   await server.close();
 }

@@ -1,5 +1,5 @@
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
-import type { Devices } from "../devices.ts";
+import type { Devices, OpenState } from "../devices.ts";
 
 /** For tests: a node of a screen. Fields that are not given are empty or false. */
 export const node = (
@@ -48,29 +48,47 @@ export function fakeDevices(screens: readonly UiNode[][], given: Partial<Devices
     done.push(what);
     shown = Math.min(shown + 1, screens.length - 1);
   };
+  const opens = async (what: string): Promise<OpenState> => {
+    await does(`open ${what}`)();
+    return "loaded";
+  };
   const devices: Devices = {
     start: unexpected,
-    list: unexpected,
+    list: async () => [],
+    templates: async () => [],
     stop: unexpected,
+    extend: unexpected,
     keep: unexpected,
     snapshots: async () => [],
     screen: async () => screens[shown] ?? [],
+    front: async () => undefined,
     picture: unexpected,
     page: unexpected,
     tap: (_id, { x, y }, holdMs) => does(`tap ${x} ${y}${holdMs === undefined ? "" : ` ${holdMs} ms`}`)(),
     swipe: (_id, from, to) => does(`swipe ${from.x} ${from.y} ${to.x} ${to.y}`)(),
     click: (_id, { x, y }, pressed, times) => does(`click ${x} ${y} ${pressed} ${times}`)(),
-    scroll: (_id, from, to) => does(`scroll ${from.x} ${from.y} ${to.x} ${to.y}`)(),
-    combine: (_id, codes) => does(`press ${codes.join("+")}`)(),
-    type: (_id, text) => does(`type ${text}`)(),
-    press: (_id, codes) => does(`press ${codes.join(" ")}`)(),
+    scroll: (_id, { x, y }, direction, distancePx) => does(`scroll ${x} ${y} ${direction} ${distancePx}`)(),
+    type: (_id, text, { clear, enter }) =>
+      does([...(clear ? ["clear"] : []), `type ${text}`, ...(enter ? ["enter"] : [])].join(", "))(),
+    press: (_id, codes) => does(`press ${codes.join("+")}`)(),
     apps: unexpected,
-    openApp: (_id, name) => does(`open ${name}`)(),
-    openLink: (_id, url) => does(`open ${url}`)(),
+    openApp: (_id, name) => opens(name),
+    openLink: (_id, url, { newTab }) => opens(newTab ? `${url} in a new tab` : url),
+    tab: (_id, tabId, verb) => does(`${verb} tab ${tabId}`)(),
+    setControl: async (_id, { x, y }, text) => {
+      await does(`set ${x} ${y} ${text}`)();
+      return text;
+    },
+    upload: async (_id, path, at) => {
+      await does(`upload ${path}${at === undefined ? "" : ` ${at.x} ${at.y}`}`)();
+      return path;
+    },
     shell: unexpected,
     listFiles: unexpected,
     readFile: unexpected,
     writeFile: unexpected,
+    fetchFile: unexpected,
+    sendFile: unexpected,
     ...given,
   };
   return { devices, done };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
-import { KEYS, PRESSED } from "./keys.ts";
+import { messageOf } from "../tool-error.ts";
+import { codesOf } from "./keys.ts";
 
 const Words = z.string().min(1).max(500);
 const Coordinate = z.number().min(0).max(100_000);
@@ -14,7 +15,7 @@ const Target = z
         text: Words.optional(),
         id: Words.optional(),
         class: Words.optional(),
-        index: z.number().int().min(0).max(1_000).optional(),
+        index: z.number().int().min(1).max(1_000).optional(),
       })
       .refine(({ text, id, class: className }) => (text ?? id ?? className) !== undefined, {
         message: "name at least one of text, id and class",
@@ -23,15 +24,31 @@ const Target = z
   ])
   .describe("Number, words on it, {text, id, class, index} or {x, y}");
 const Direction = z.enum(["up", "down", "left", "right"]);
-const VERBS = ["tap", "type", "press", "open", "scroll", "swipe", "wait"] as const;
+const MOST_SECONDS = TOOL_LIMITS.waitMs / 1_000;
+const VERBS = ["tap", "type", "press", "open", "tab", "upload", "scroll", "swipe", "wait"] as const;
+
+/** Rejects unknown keys before the first step runs. */
+function checkKeys(pressed: string, context: z.core.$RefinementCtx): void {
+  try {
+    codesOf(pressed);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: messageOf(error) });
+  }
+}
 
 /** One step of `act`. */
 export const Step = z
   .strictObject({
     tap: Target.optional(),
     hold: z.number().int().min(1).max(TOOL_LIMITS.holdMs).optional().describe("With tap: milliseconds"),
-    type: z.string().max(TOOL_LIMITS.typedChars).optional(),
-    into: Target.optional().describe("With type: the field; default: the focused one"),
+    type: z
+      .string()
+      .max(TOOL_LIMITS.typedChars)
+      .optional()
+      .describe("Text; for a list, date, time, color or slider of a page its new value"),
+    into: Target.optional().describe(
+      "With type: the field; default: the focused one. With upload: the field or button",
+    ),
     clear: z.boolean().optional().describe("With type: empties the field first"),
     enter: z.boolean().optional().describe("With type: presses enter afterwards"),
     button: z
@@ -41,13 +58,23 @@ export const Step = z
     double: z.boolean().optional().describe("With tap: double-click, on a browser or a desktop"),
     press: z
       .string()
-      .regex(
-        PRESSED,
-        `name a key (${Object.keys(KEYS).join(", ")}, f1 to f12, a letter or a digit) or a combination such as ctrl+s`,
-      )
+      .max(100)
+      .superRefine(checkKeys)
       .optional()
-      .describe(`${Object.keys(KEYS).join(", ")}, f1, …; on a browser or a desktop also ctrl+s etc.`),
+      .describe("A key by its usual name: home, back, recents, enter, backspace, page_down, move_end, f5, ctrl+s, …"),
     open: Words.optional().describe("App or program by name, or a link"),
+    newTab: z.boolean().optional().describe("With open: a link gets a tab of its own"),
+    tab: z
+      .union([z.number().int().min(1).max(TOOL_LIMITS.tabs), Words])
+      .optional()
+      .describe("Switches to a browser tab, by number or words of its title or address"),
+    close: z.boolean().optional().describe("With tab: closes it instead"),
+    upload: z
+      .string()
+      .min(1)
+      .max(TOOL_LIMITS.pathChars)
+      .optional()
+      .describe("File on the device for a file chooser: the open one, or the one that into opens"),
     scroll: Direction.optional().describe("Direction in which to look"),
     until: Words.optional().describe("With scroll: continues until these words show"),
     swipe: z
@@ -56,12 +83,15 @@ export const Step = z
       .describe("Direction of the finger"),
     on: Target.optional().describe("With scroll or swipe: where"),
     ms: z.number().int().min(1).max(TOOL_LIMITS.swipeMs).optional().describe("With swipe: duration"),
-    wait: Words.optional().describe("Waits until these words show"),
+    wait: z
+      .union([z.number().min(TOOL_LIMITS.leastTime).max(MOST_SECONDS), Words])
+      .optional()
+      .describe("Waits until these words show, or for some seconds"),
     gone: z.boolean().optional().describe("With wait: until they are gone"),
     seconds: z
       .number()
       .min(TOOL_LIMITS.leastTime)
-      .max(TOOL_LIMITS.waitMs / 1_000)
+      .max(MOST_SECONDS)
       .optional()
       .describe("With wait: timeout; default 10"),
   })

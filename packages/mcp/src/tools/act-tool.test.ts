@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
+import { Jobs } from "../jobs/jobs.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { callTool } from "../mcp-server.ts";
 import { SeenScreens } from "../seen-screens.ts";
@@ -16,15 +17,17 @@ const field = (text: string, focused = false) =>
 /** An agent with a device that shows a sequence of screens. */
 function agentAt(...given: Parameters<typeof fakeDevices>) {
   const { devices, done } = fakeDevices(...given);
-  const caller = { devices, seen: new SeenScreens(), viewer: "key_1" };
-  const call = async (name: string, input: object) => {
+  const known = { devices, seen: new SeenScreens(), jobs: new Jobs(), caller: "key_1" };
+  const callIn = async (session: string | undefined, name: string, input: object) => {
+    const caller = { ...known, session };
     const { content, isError } = await callTool(name, { device: "d", ...input }, caller, new AbortController().signal);
     return { text: content[0]?.type === "text" ? content[0].text : "", isError };
   };
   return {
     done,
-    observe: async (input: object = {}) => (await call("observe", input)).text,
-    act: (...steps: Steps) => call("act", { steps }),
+    callIn,
+    observe: async (input: object = {}) => (await callIn("key_1 s1", "observe", input)).text,
+    act: (...steps: Steps) => callIn("key_1 s1", "act", { steps }),
   };
 }
 
@@ -62,7 +65,7 @@ test("runs each step on the screen that it finds", async () => {
     screenOf(field("Ada", true)),
   ]);
   const { text, isError } = await agent.act({ tap: "New" }, { type: "Ada", into: "Name", enter: true });
-  expect(agent.done).toEqual(["tap 50 25", "tap 50 225", "type Ada", "press 66"]);
+  expect(agent.done).toEqual(["tap 50 25", "tap 50 225", "type Ada, enter"]);
   expect(text).toContain('done: tapped "New"; typed 3 characters into "Name" and enter');
   expect(isError).toBe(false);
 });
@@ -88,28 +91,6 @@ test("sends a single left click as a tap", async () => {
 });
 
 test.each([
-  ["one line", "Bob", 3],
-  ["the last of several lines", "one\ntwo\nthree", 13],
-  ["the first of several lines", "one\ntwo\nthree", 1],
-])("clears a field completely, with the caret in %s", async (_where, written, at) => {
-  let [before, behind] = [written.slice(0, at), written.slice(at)];
-  // Effects of keys in a field (AOSP KeyEvent): move to the end of the line, delete one character in either direction.
-  const deeds: Readonly<Record<number, () => void>> = {
-    123: () => {
-      const [line = ""] = behind.split("\n");
-      [before, behind] = [before + line, behind.slice(line.length)];
-    },
-    67: () => (before = before.slice(0, -1)),
-    112: () => (behind = behind.slice(1)),
-  };
-  const press = async (_id: string, codes: readonly number[]) => codes.forEach((code) => deeds[code]?.());
-  const type = async (_id: string, text: string) => void (before += text);
-  const agent = agentAt([], { screen: async () => screenOf(field(before + behind, true)), press, type });
-  await agent.act({ type: "Ada", clear: true });
-  expect(before + behind).toBe("Ada");
-});
-
-test.each([
   ["a point", { x: 50, y: 225 }],
   ["its label", "Your name"],
 ])("clears a field named by %s after it has the focus", async (_by, into) => {
@@ -120,12 +101,8 @@ test.each([
   // The effect of a tap appears late.
   const agent = agentAt([], { screen: async () => (agent.done.length > 0 && looks++ > 1 ? after : before) });
   await agent.act({ type: "Ada", into, clear: true });
-  const erased = (code: number) => Array.from({ length: 3 }, () => code);
-  expect(agent.done).toEqual([
-    expect.stringMatching(/^tap 50 /),
-    `press ${[123, ...erased(67), ...erased(112)].join(" ")}`,
-    "type Ada",
-  ]);
+  expect(agent.done).toEqual([expect.stringMatching(/^tap 50 /), "clear, type Ada"]);
+  expect(looks).toBeGreaterThan(2);
 });
 
 test("types nothing if no focused field can be cleared", async () => {
@@ -242,6 +219,75 @@ test("shows changes of a seen screen, otherwise all of it", async () => {
   expect(await agent.observe({ full: true })).toContain("Line 5");
 });
 
+test("keeps what one session saw from another of the same key", async () => {
+  const agent = agentAt([screenOf(button("A", 0)), screenOf(button("A", 0), button("B", 100), button("C", 200))]);
+  expect(await agent.observe()).toContain("A");
+  expect((await agent.callIn("key_1 s2", "observe", {})).text).toContain("A");
+  expect((await agent.callIn("key_1 s3", "act", { steps: [{ tap: "A" }] })).text).toMatch(/screen now: .*\n\d{5} A\n/);
+});
+
+test("a client without sessions names the screen that it saw", async () => {
+  const agent = agentAt([screenOf(button("A", 0), button("B", 100))]);
+  const look = async (input: object) => (await agent.callIn(undefined, "observe", input)).text;
+  const [, mark = ""] = /\nseen: (\w+)$/.exec(await look({})) ?? [];
+  expect(await look({})).toContain("A");
+  expect(await look({ seen: "other" })).toContain("A");
+  expect(await look({ seen: mark })).toBe(`unchanged; full shows it\nseen: ${mark}`);
+  const { text } = await agent.callIn(undefined, "act", { seen: mark, steps: [{ tap: "A" }] });
+  expect(text).toBe(`done: tapped "A"\nnothing changed on the screen\nseen: ${mark}`);
+});
+
+test("names the place after a failure on a seen screen", async () => {
+  const agent = agentAt([screenOf(button("A", 0), button("B", 100))], {
+    front: async () => ({ component: "com.app/.Main", isCovered: false, hasKeyboard: true }),
+    press: async () => undefined,
+  });
+  await agent.observe();
+  const { text } = await agent.act({ tap: "C" });
+  expect(text).toBe(
+    'step 1 of 1 failed: nothing on the screen is "C"; there is A, B\nin front: com.app/.Main\nnothing changed on the screen; keyboard',
+  );
+});
+
+describe("a target that does not show", () => {
+  const list = (...labels: string[]) =>
+    screenOf(node([0, 0, 100, 1000], { scrollable: true, children: labels.map((label, i) => button(label, 100 * i)) }));
+  const keyboard = (hasKeyboard: boolean) => ({ component: "com.app/.Main", isCovered: false, hasKeyboard });
+
+  test("is found below the keyboard", async () => {
+    const agent = agentAt([screenOf(field("Ada", true)), screenOf(field("Ada"), button("Save", 900))], {
+      front: async () => keyboard(agent.done.length === 0),
+    });
+    expect((await agent.act({ tap: "Save" })).isError).toBe(false);
+    expect(agent.done).toEqual(["press 4", "tap 50 925"]);
+  });
+
+  test("is found by scrolling its container", async () => {
+    const agent = agentAt([list("A"), list("B"), list("C")]);
+    expect((await agent.act({ tap: "C" })).isError).toBe(false);
+    expect(agent.done).toEqual(["scroll 50 500 down 600", "scroll 50 500 down 600", "tap 50 25"]);
+  });
+
+  test("is found above if nothing is below", async () => {
+    let top = 3;
+    const agent = agentAt([], {
+      screen: async () => list(top === 1 ? "Top" : `Low ${top}`),
+      scroll: async (_id, _at, direction) => void (top -= direction === "up" ? 1 : 0),
+    });
+    expect((await agent.act({ tap: "Top" })).isError).toBe(false);
+    expect(top).toBe(1);
+  });
+
+  test("is scrolled to where the device knows it", async () => {
+    const hidden = button("Imprint", -200);
+    const shown = (...more: UiNode[]) =>
+      screenOf(node([0, 0, 100, 1000], { scrollable: true }), button("A", 0), ...more);
+    const agent = agentAt([shown(hidden), shown(button("Imprint", 300))]);
+    await agent.act({ tap: "Imprint" });
+    expect(agent.done).toEqual(["scroll 50 500 up 600", "tap 50 325"]);
+  });
+});
+
 describe("scrolling", () => {
   const list = (...labels: string[]) =>
     screenOf(node([0, 0, 100, 1000], { scrollable: true, children: labels.map((label, i) => button(label, 100 * i)) }));
@@ -249,7 +295,7 @@ describe("scrolling", () => {
   test("continues until the words appear", async () => {
     const agent = agentAt([list("A"), list("B"), list("C")]);
     expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
-    expect(agent.done).toEqual(["scroll 50 800 50 200", "scroll 50 800 50 200"]);
+    expect(agent.done).toEqual(["scroll 50 500 down 600", "scroll 50 500 down 600"]);
   });
 
   test("waits for late effects", async () => {
@@ -278,7 +324,25 @@ describe("scrolling", () => {
   });
 });
 
+test("a disabled field takes no text", async () => {
+  const agent = agentAt([screenOf(button("Name", 200, { className: "android.widget.EditText", enabled: false }))]);
+  expect((await agent.act({ type: "Ada", into: "Name" })).text).toContain('"Name" is disabled');
+  expect(agent.done).toEqual([]);
+});
+
+test("types into the field rather than its title", async () => {
+  const title = node([0, 0, 100, 50], { text: "Name" });
+  const agent = agentAt([screenOf(title, node([0, 60, 100, 80], { text: "Hint" }), field(""))]);
+  await agent.act({ type: "Ada", into: "Name" });
+  expect(agent.done).toEqual(["tap 50 225", "type Ada"]);
+});
+
 describe("waiting", () => {
+  test("lasts some seconds", async () => {
+    const agent = agentAt([screenOf(button("Done", 0))]);
+    expect((await agent.act({ wait: 0.01 })).text).toContain("done: waited 0.01 s");
+  });
+
   test("ends when the words appear", async () => {
     let looks = 0;
     const agent = agentAt([], { screen: async () => screenOf(button(looks++ < 2 ? "Loading" : "Done", 0)) });
@@ -313,7 +377,14 @@ describe("opening", () => {
   });
 });
 
-test.each([[{}], [{ tap: "A", type: "b" }], [{ tap: {} }], [{ foo: 1 }], [{ press: "self_destruct" }]])(
-  "rejects %j as a step",
-  (step) => expect(actTool.input.safeParse({ device: "d", steps: [step] }).success).toBe(false),
+test.each([
+  [{}],
+  [{ tap: "A", type: "b" }],
+  [{ tap: {} }],
+  [{ tap: { text: "A", index: 0 } }],
+  [{ foo: 1 }],
+  [{ press: "self_destruct" }],
+  [{ wait: 31 }],
+])("rejects %j as a step", (step) =>
+  expect(actTool.input.safeParse({ device: "d", steps: [step] }).success).toBe(false),
 );

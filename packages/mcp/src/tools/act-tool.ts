@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
+import { downloadLines, placeOf } from "../screen/around-lines.ts";
 import { describeChanges } from "../screen/changes.ts";
 import { describeScreen } from "../screen/lines.ts";
 import type { Screen } from "../screen/screen.ts";
 import { messageOf } from "../tool-error.ts";
 import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";
-import { defineTool, DeviceId } from "./tool.ts";
+import { defineTool, DeviceId, Seen } from "./tool.ts";
 
 /** The remaining time of a call is for reading the final screen. */
 const STEPS_MS = TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs;
@@ -16,12 +17,12 @@ export const actTool = defineTool({
   title: "Use the screen",
   description: [
     "Runs steps in order and returns the changes on the screen. Stops at the first failing step and names it. Put all steps you already know into one call.",
-    'Steps: {tap}, {type, into, clear, enter}, {press}, {open}, {scroll, until}, {swipe}, {wait}. Example: [{"open":"Contacts"},{"tap":"New contact"},{"type":"Ada","into":"Name"},{"tap":"Save"}].',
-    "Name an element by its number, its words (complete or in part), {text, id, class, index}, or {x, y}. Numbers are those of the screen you saw; one whose element moved or disappeared is rejected. After a step that changes the screen, use words: act waits up to two seconds for them.",
+    'Steps: {tap}, {type, into, clear, enter}, {press}, {open}, {tab}, {upload, into}, {scroll, until}, {swipe}, {wait}. Example: [{"open":"Contacts"},{"tap":"New contact"},{"type":"Ada","into":"Name"},{"tap":"Save"}].',
+    "Name an element by its number, its words (a line or any part of it), {text, id, class, index}, or {x, y}. index counts the matches that can be touched, from 1. Numbers are those of the screen you saw; one whose element moved or disappeared is rejected. After a step that changes the screen, use words: act waits up to two seconds for them, then hides the keyboard and scrolls to find them.",
   ].join("\n"),
-  isReadOnly: false,
-  input: z.strictObject({ device: DeviceId, steps: z.array(Step).min(1).max(TOOL_LIMITS.steps) }),
-  async run({ device, steps }, { devices, seen, viewer, signal, report }) {
+  effect: "destroys",
+  input: z.strictObject({ device: DeviceId, steps: z.array(Step).min(1).max(TOOL_LIMITS.steps), seen: Seen }),
+  async run({ device, steps, seen: mark }, { devices, seen, session, signal, report, progress }) {
     const timeout = AbortSignal.timeout(STEPS_MS);
     const ended = AbortSignal.any([signal, timeout]);
     const hand = new Hand(devices, device, ended);
@@ -29,7 +30,7 @@ export const actTool = defineTool({
     // read.
     let unread: unknown;
     const before = await hand.look().catch((error: unknown) => void (unread = error));
-    const isKnown = before !== undefined && seen.has(viewer, device, before);
+    const isKnown = before !== undefined && seen.has(session, device, before, mark);
     const done: string[] = [];
     const soFar = () => (done.length === 0 ? [] : [`done: ${done.join("; ")}`]);
     let failure: string | undefined;
@@ -38,11 +39,14 @@ export const actTool = defineTool({
       report([...soFar(), `${which} was running and may be done`].join("\n"));
       try {
         ended.throwIfAborted();
-        done.push(await hand.take(step));
+        const said = await hand.take(step);
+        done.push(said);
+        progress(said, { done: done.length, total: steps.length });
       } catch (error) {
         // A failure that would affect every step, such as a missing device, is not attributed to one step.
         if (unread !== undefined && done.length === 0 && messageOf(error) === messageOf(unread)) throw error;
-        failure = `${which} failed: ${timeout.aborted ? `the limit of ${STEPS_MS / 1_000} s for all steps was reached` : messageOf(error)}`;
+        const why = timeout.aborted ? `the limit of ${STEPS_MS / 1_000} s for all steps was reached` : messageOf(error);
+        failure = `${which} failed: ${why}`;
         break;
       }
     }
@@ -59,7 +63,9 @@ export const actTool = defineTool({
     } catch (error) {
       return { text: [...said, `the screen could not be read: ${messageOf(error)}`].join("\n"), isError };
     }
+    const downloads = before ? downloadLines(before.around, after.around) : [];
     const screen = before && isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`;
-    return { text: [...said, screen].join("\n"), isError, shown: { device, screen: after } };
+    const place = isError && !screen.startsWith("screen now: ") ? [`in front: ${placeOf(after)}`] : [];
+    return { text: [...said, ...downloads, ...place, screen].join("\n"), isError, shown: { device, screen: after } };
   },
 });

@@ -1,7 +1,12 @@
+import { cut } from "../screen/cut.ts";
 import { ToolError } from "../tool-error.ts";
 
+const NAME_CHARS = 300;
+
 /** Returns the package with a name, from those that can be opened. Throws a ToolError that lists them. */
-export function packageFor(name: string, packages: readonly string[]): string {
+export function packageFor(name: string, installed: readonly string[]): string {
+  // A name of several lines could look like a line of the tools.
+  const packages = installed.filter((each) => each === cut(each, NAME_CHARS));
   const wanted = plain(name);
   const lastPart = (each: string) => plain(each.slice(each.lastIndexOf(".") + 1));
   const tests: readonly ((each: string) => boolean)[] = [

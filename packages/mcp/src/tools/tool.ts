@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Devices } from "../devices.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { SeenScreens } from "../seen-screens.ts";
 
@@ -7,17 +8,26 @@ import type { SeenScreens } from "../seen-screens.ts";
 export interface ToolContext {
   devices: Devices;
   seen: Pick<SeenScreens, "has">;
-  /** Identity of the caller for the record of seen screens. */
-  viewer: string;
+  jobs: Pick<Jobs, "start" | "find">;
+  /** Identity of the caller. */
+  caller: string;
+  /** The caller's MCP session. Undefined for clients without one. */
+  session: string | undefined;
   /** Aborts when the client cancels the call or the call takes too long. */
   signal: AbortSignal;
-  /** Reports progress. The answer starts with it if the call times out. */
+  /** Reports what is done. The answer starts with it if the call times out. */
   report: (soFar: string) => void;
+  /** Notifies the client of progress, if it asked for it. */
+  progress: (message: string, of?: { done: number; total: number }) => void;
 }
 
 export interface ToolAnswer {
   text: string;
   png?: Uint8Array;
+  /** The answer as data, in the form of the tool's `output`. */
+  data?: Record<string, unknown>;
+  /** A file that the client can read as a resource. */
+  file?: { device: string; path: string; sizeBytes: number };
   /** Screen that the text describes. It counts as seen once the answer is sent. */
   shown?: { device: string; screen: Screen };
   isError?: boolean;
@@ -34,7 +44,10 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
   title: string;
   description: string;
   input: Input;
-  isReadOnly: boolean;
+  /** Form of the answer's data, for tools that return any. */
+  output?: z.ZodType;
+  /** What a call can do, in the words of MCP. Destructive: it can delete or overwrite. */
+  effect: "reads" | "changes" | "destroys";
   /** Default: TOOL_LIMITS.callMs. */
   time?: CallTime;
   /** Throws an Error whose message is returned to the agent. */
@@ -44,4 +57,10 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
 /** Declares a tool and keeps the type of its input. */
 export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Input> => tool;
 
-export const DeviceId = z.string().min(1).max(64).describe("Id of the device, as devices answers it");
+export const DeviceId = z.string().min(1).max(100).describe("Id or name of the device");
+
+export const Seen = z
+  .string()
+  .max(20)
+  .optional()
+  .describe("Mark at the end of the last screen you saw, if it has one: then only changes are returned");

@@ -1,5 +1,5 @@
 /** Topics of notices between servers on one database. */
-export type BusTopic = "access" | "sandbox-ended" | "budget" | "action-scale";
+export type BusTopic = "access" | "sandbox-ended" | "budget" | "action-scale" | "event";
 
 /**
  * Notices to the other servers on the database, about changes that they would otherwise find by polling. They arrive

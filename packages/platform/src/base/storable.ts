@@ -13,7 +13,7 @@ function holdsNul(value: unknown): boolean {
 /** Returns invalid_request if a value contains a text that can be neither stored nor searched for. */
 export const refuseUnstorable = (value: unknown): AppError | undefined =>
   holdsNul(value)
-    ? new AppError("invalid_request", { detail: "a text holds a NUL character, which cannot be stored" })
+    ? new AppError("invalid_request", { detail: "a text contains a NUL character, and those cannot be stored" })
     : undefined;
 
 /** Throws invalid_request for such a value. */

@@ -63,7 +63,7 @@ export async function openServerDatabase(
     return { db, peers: createNoPeers(), close: () => db.destroy() };
   }
   const postgres = connectPostgres(settings.databaseUrl, (error) =>
-    log.warn({ err: error }, "a database connection was lost"),
+    log.warn({ err: error }, "database connection lost"),
   );
   const db = await openReachable(postgres.dialect, onQuery);
   const bus = createPostgresBus(log);
@@ -88,15 +88,15 @@ export async function openServerDatabase(
       onLost(error) {
         isAdmitted = false;
         postgres.shut();
-        log.error({ err: error }, "the database cannot be reached: calls are refused until it can");
+        log.error({ err: error }, "database unreachable; requests are rejected until it is back");
       },
       onRegained() {
         postgres.open();
         isAdmitted = true;
-        log.info("the database can be reached again");
+        log.info("database reachable again");
       },
       onTaken() {
-        log.fatal("another server has taken over the database: this one ends, and leaves its devices as they are");
+        log.fatal("another server has taken over the database; shutting down without touching devices");
         onTaken();
       },
     });

@@ -2,6 +2,12 @@ import { CamelCasePlugin, type CompiledQuery, type Dialect, Kysely, type LogEven
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { ConfigError } from "../base/config-error.ts";
 import { up as createSchema } from "./migrations/0001-schema/schema.ts";
+import { up as heightenPhone } from "./migrations/0002-tall-phone.ts";
+import { up as addUsageOrigins } from "./migrations/0003-usage-origins.ts";
+import { up as addFirstSteps } from "./migrations/0004-first-steps.ts";
+import { up as addRecordingLength } from "./migrations/0005-recording-length.ts";
+import { up as addActionResults } from "./migrations/0006-action-results.ts";
+import { up as addPublicPorts } from "./migrations/0007-public-ports.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -12,6 +18,12 @@ export type OnQuery = (query: Pick<CompiledQuery, "sql" | "parameters"> & { dura
 /** Migrations by number; a released migration never changes. */
 const MIGRATIONS = {
   "0001-schema": { up: createSchema },
+  "0002-tall-phone": { up: heightenPhone },
+  "0003-usage-origins": { up: addUsageOrigins },
+  "0004-first-steps": { up: addFirstSteps },
+  "0005-recording-length": { up: addRecordingLength },
+  "0006-action-results": { up: addActionResults },
+  "0007-public-ports": { up: addPublicPorts },
 };
 
 /**

@@ -34,7 +34,7 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
       try {
         each.listener(payload);
       } catch (error) {
-        log.error({ err: error, topic: each.topic }, "a notice of another server was not taken in");
+        log.error({ err: error, topic: each.topic }, "failed to handle another server's notification");
       }
     }
   }

@@ -6,8 +6,8 @@ const TRY = "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken"
 const lockOf = (provider: string): string => `provider.${provider}`;
 
 /**
- * Shares the device providers of all servers on the database: each server's session holds a lock for each of its `own`
- * providers.
+ * Tells servers on the same database which device providers the others have. Each server's database session holds a
+ * shared lock for each provider in `own`.
  */
 export function createPostgresProviders(own: readonly string[]): {
   isProvidedElsewhere: (provider: string) => Promise<boolean>;

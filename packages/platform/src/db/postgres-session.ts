@@ -58,6 +58,6 @@ export async function openSession(connectionString: string): Promise<PostgresSes
     onNotification: (listener) => void client.on("notification", ({ payload = "" }) => listener(payload)),
     everyBeat: (task) => void tasks.push(task),
     lost,
-    close: () => lose(new Error("the connection was given up")),
+    close: () => lose(new Error("the connection attempt was canceled")),
   };
 }

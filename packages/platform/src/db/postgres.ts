@@ -50,7 +50,7 @@ export function connectPostgres(
     if (isShut) throw lockLost();
     const from = current;
     const client = await from.pool.connect().catch((cause: unknown) => {
-      throw new DatabaseUnavailableError("the database lets nobody in", { cause });
+      throw new DatabaseUnavailableError("the database accepts no connections", { cause });
     });
     if (from === current) return asKysely(client, silentMaxMs);
     client.release(true);

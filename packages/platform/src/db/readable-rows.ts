@@ -15,7 +15,7 @@ export function readableRows<Row extends { id: string }, Said>(
     try {
       return [schema.parse(read(row))];
     } catch (error) {
-      log.error({ err: error, id: row.id }, "a row cannot be read");
+      log.error({ err: error, id: row.id }, "failed to read a row");
       return [];
     }
   });

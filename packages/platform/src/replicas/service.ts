@@ -81,7 +81,7 @@ export function createReplicas(
       const now = clock();
       if (beatingSince !== undefined && now - beatingSince >= DEAD_AFTER_MS) {
         for (const replicaId of await store.deleteSilentSince(now - DEAD_AFTER_MS)) {
-          log.warn({ replicaId }, "a server is gone without a word");
+          log.warn({ replicaId }, "a server disappeared");
           isOneGone = true;
         }
       }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../testing/both-databases.ts";
 import { createSecretBox, readOrCreateSecret } from "./secret-box.ts";
 
@@ -38,4 +38,23 @@ test("creates the data directory's secret once, readable by its owner", () => {
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(readOrCreateSecret(folder)).toBe(secret);
   expect(statSync(path.join(folder, "secret")).mode & 0o777).toBe(0o600);
+});
+
+describe("a changed secret", () => {
+  const OLD = "correct horse battery staple, and more";
+  const NEW = "another secret that is long enough";
+  const changing = createSecretBox(NEW, [OLD]);
+
+  test("still opens texts of the previous one", () => {
+    expect(changing.open(box.seal("text", "key_1"), "key_1")).toBe("text");
+    expect(() => changing.open(box.seal("text", "key_1"), "key_2")).toThrow(REFUSED);
+  });
+
+  test("marks its own texts, also after the change", () => {
+    const sealed = changing.seal("text", "key_1");
+    expect(sealed.startsWith(changing.currentMark ?? "none")).toBe(true);
+    expect(createSecretBox(NEW).open(sealed, "key_1")).toBe("text");
+    expect(createSecretBox(OLD, [NEW]).open(sealed, "key_1")).toBe("text");
+    expect(() => box.open(sealed, "key_1")).toThrow(REFUSED);
+  });
 });

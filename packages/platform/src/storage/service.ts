@@ -13,6 +13,12 @@ type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "vid
 /** Runs work when its turn comes. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+interface ListedObject extends Pick<ObjectRecord, "sizeBytes" | "durationMs" | "createdAt"> {
+  storageKey: string;
+  /** Whether it is complete. */
+  isWhole: boolean;
+}
+
 /** An object as it is sent. */
 interface StoredObject {
   contentType: string;
@@ -37,7 +43,10 @@ export interface StorageService {
    * object is at its limit, nothing was added; if other objects cannot make room, everything was.
    */
   append(storageKey: string, bytes: Uint8Array): Promise<void>;
-  finish(storageKey: string): Promise<void>;
+  /** Completes an object, with the length of a recording. */
+  finish(storageKey: string, durationMs?: number): Promise<void>;
+  /** Returns a sandbox's newest objects of a type, newest first. The caller must check access to the sandbox. */
+  list(sandboxId: string, contentType: StoredType, limit: number): Promise<ListedObject[]>;
   /** Removes the object. */
   drop(storageKey: string): Promise<void>;
   /**
@@ -134,7 +143,18 @@ export function createStorageService(
       await makeRoom(owners, sandboxId, id);
     },
 
-    finish: (storageKey) => store.finish(partsOf(storageKey).id),
+    finish: (storageKey, durationMs) => store.finish(partsOf(storageKey).id, durationMs),
+
+    async list(sandboxId, contentType, limit) {
+      const objects = await store.newest(sandboxId, contentType, limit);
+      return objects.map(({ id, organizationId, sizeBytes, durationMs, createdAt, isWhole }) => ({
+        storageKey: keyOf({ organizationId, sandboxId, id }),
+        sizeBytes,
+        durationMs,
+        createdAt,
+        isWhole: isWhole === 1,
+      }));
+    },
 
     drop: (storageKey) => store.detach(partsOf(storageKey).id),
 
@@ -200,11 +220,11 @@ function sharesOf(objects: Awaited<ReturnType<ObjectStore["list"]>>, askingId: s
 }
 
 const tooLarge = (sandboxId: string, objectBytes: number) =>
-  new AppError("storage_limit", { sandboxId, detail: `one picture or recording has ${objectBytes} bytes at most` });
+  new AppError("storage_limit", { sandboxId, detail: `a picture or recording has at most ${objectBytes} bytes` });
 
 function tooMuchGrows(sandboxId: string, by: Counted, bytes: number): AppError {
   const whose = by === "countsFor" ? "of whoever made this sandbox" : "of this team";
-  return new AppError("storage_limit", { sandboxId, detail: `recordings ${whose} that go on fill ${bytes} bytes` });
+  return new AppError("storage_limit", { sandboxId, detail: `ongoing recordings ${whose} fill ${bytes} bytes` });
 }
 
 const keyOf = ({

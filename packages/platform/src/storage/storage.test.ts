@@ -231,7 +231,7 @@ describeOnBothDatabases("a stored object of a sandbox", (database) => {
     }
     await expect(storage.begin("sbx_3", "video/mp4")).resolves.toContain("org_3");
     await expect(storage.put("sbx_3", "image/png", picture(2))).rejects.toMatchObject({
-      message: expect.stringContaining("recordings of whoever made this sandbox that go on fill 4194304 bytes"),
+      message: expect.stringContaining("ongoing recordings of whoever made this sandbox fill 4194304 bytes"),
     });
   });
 

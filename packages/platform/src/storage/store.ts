@@ -19,11 +19,11 @@ export type Owners = Pick<ObjectRecord, Counted>;
 export interface ObjectStore {
   /** Returns the owners of a sandbox's objects, or undefined if unknown. */
   ownersOf(sandboxId: string): Promise<Owners | undefined>;
-  insert(object: Omit<ObjectRecord, "sizeBytes">, bytes: Uint8Array): Promise<void>;
+  insert(object: Omit<ObjectRecord, "sizeBytes" | "durationMs">, bytes: Uint8Array): Promise<void>;
   /** Appends to an incomplete object that has room. Returns its owners, or undefined if nothing was added. */
   append(id: string, bytes: Uint8Array, limitBytes: number): Promise<Owners | undefined>;
-  /** Completes the object. */
-  finish(id: string): Promise<void>;
+  /** Completes the object, with the length of a recording. */
+  finish(id: string, durationMs: number | undefined): Promise<void>;
   /** Returns an object that still has a sandbox. */
   find(id: string): Promise<ObjectRecord | undefined>;
   /** Returns the part with a byte of an object, and the part's start. */
@@ -32,6 +32,8 @@ export interface ObjectStore {
   measure(by: Counted, id: string): Promise<{ objects: number; bytes: number }>;
   /** Returns a team's or a user's objects, newest first. */
   list(by: Counted, id: string): Promise<Pick<ObjectRecord, "id" | "sandboxId" | "sizeBytes" | "isWhole">[]>;
+  /** Returns a sandbox's newest objects of a type, newest first. */
+  newest(sandboxId: string, contentType: string, limit: number): Promise<ObjectRecord[]>;
   /** Detaches an object from its sandbox, for later removal. */
   detach(id: string): Promise<void>;
   detachMadeBefore(time: number): Promise<void>;
@@ -64,7 +66,7 @@ export function createObjectStore(db: Database): ObjectStore {
 
     insert: (object, bytes) =>
       db.transaction().execute(async (transaction) => {
-        const row = { ...object, sizeBytes: bytes.length };
+        const row = { ...object, sizeBytes: bytes.length, durationMs: null };
         await transaction.insertInto("storedObjects").values(row).execute();
         await insertParts(transaction, object.id, 0, bytes);
       }),
@@ -84,8 +86,8 @@ export function createObjectStore(db: Database): ObjectStore {
         return row;
       }),
 
-    async finish(id) {
-      await db.updateTable("storedObjects").set({ isWhole: 1 }).where("id", "=", id).execute();
+    async finish(id, durationMs) {
+      await db.updateTable("storedObjects").set({ isWhole: 1, durationMs }).where("id", "=", id).execute();
     },
 
     find: (id) =>
@@ -124,6 +126,17 @@ export function createObjectStore(db: Database): ObjectStore {
         .where("sandboxId", "is not", null)
         .orderBy("createdAt", "desc")
         .orderBy("id", "desc")
+        .execute(),
+
+    newest: (sandboxId, contentType, limit) =>
+      db
+        .selectFrom("storedObjects")
+        .selectAll()
+        .where("sandboxId", "=", sandboxId)
+        .where("contentType", "=", contentType)
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
         .execute(),
 
     async detach(id) {

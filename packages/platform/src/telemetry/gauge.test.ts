@@ -4,11 +4,13 @@ import { addGauge } from "./gauge.ts";
 
 test("a failing reading does not hide the other metrics", async () => {
   const register = new Registry();
-  addGauge(register, { name: "down", help: "of a database" }, () => Promise.reject(new Error("no database")));
+  addGauge(register, { name: "down", help: "of a database", labelNames: [] }, () =>
+    Promise.reject(new Error("no database")),
+  );
   addGauge(register, { name: "down_by_kind", help: "of a database", labelNames: ["kind"] }, () => {
     throw new Error("no database");
   });
-  addGauge(register, { name: "up", help: "of nothing" }, () => 7);
+  addGauge(register, { name: "up", help: "of nothing", labelNames: [] }, () => 7);
   const text = await register.metrics();
   expect(text).toContain("\ndown Nan\n");
   expect(text).not.toMatch(/^down_by_kind/m);

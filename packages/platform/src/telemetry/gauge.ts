@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { withDeadline } from "../base/deadline.ts";
+import type { MetricDefinition } from "./metric-definitions.ts";
 
 const READ_TIMEOUT_MS = 2_000;
 
@@ -15,7 +16,7 @@ export type Readings = number | readonly Reading[];
 /** Adds a gauge that is read at each request of the metrics. */
 export function addGauge(
   register: Registry,
-  { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly string[] },
+  { name, help, labelNames }: Pick<MetricDefinition, "help" | "labelNames"> & { name: string },
   read: () => Readings | Promise<Readings>,
 ): void {
   const gauge = new Gauge({

@@ -1,5 +1,6 @@
 import { SpanKind, trace } from "@opentelemetry/api";
 import { Histogram, type Registry } from "prom-client";
+import { METRICS } from "./metric-definitions.ts";
 import { TRACER } from "./tracer.ts";
 
 const BUCKETS_S = [0.000_2, 0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
@@ -14,9 +15,7 @@ interface MadeQuery {
 /** Creates a meter of database queries: a histogram by their first word, and spans within a request's span. */
 export function createQueryMeter(register: Registry): (query: MadeQuery) => void {
   const durations = new Histogram({
-    name: "terrarium_database_query_duration_seconds",
-    help: "Time of a query to the database, by what it does",
-    labelNames: ["operation"],
+    ...METRICS.databaseQueryDuration,
     buckets: BUCKETS_S,
     registers: [register],
   });

@@ -1,5 +1,6 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { Histogram, type Registry } from "prom-client";
+import type { MetricDefinition } from "./metric-definitions.ts";
 import { TRACER } from "./tracer.ts";
 
 /** From a database query to a device start on a busy machine. */
@@ -15,18 +16,21 @@ export type TakeStep<Label extends string> = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
+/** A histogram of steps: with the labels `step` and `outcome` beside its own ones. */
+type StepHistogram<Label extends string> = Omit<MetricDefinition, "labelNames"> & {
+  labelNames: readonly [...Label[], "step", "outcome"];
+};
+
 /**
- * Creates a meter for the steps of some work. It has a histogram with the labels `step` and `outcome` beside the given
- * ones. It makes spans, `<work> <step>`, within a request's span. Steps may be nested.
+ * Creates a meter for the steps of some work: the given histogram, and spans, `<work> <step>`, within a request's span.
+ * Steps may be nested.
  */
 export function createSteps<Label extends string>(
   register: Registry,
-  options: { work: string; histogram: string; help: string; labelNames: readonly Label[] },
+  { work: workName, histogram }: { work: string; histogram: StepHistogram<Label> },
 ): TakeStep<Label> {
   const durations = new Histogram({
-    name: options.histogram,
-    help: options.help,
-    labelNames: [...options.labelNames, "step", "outcome"],
+    ...histogram,
     buckets: BUCKETS_S,
     registers: [register],
   });
@@ -34,7 +38,7 @@ export function createSteps<Label extends string>(
     const start = performance.now();
     let outcome: string = OUTCOMES.failed;
     try {
-      const result = await withinSpan(`${options.work} ${step}`, labels, work);
+      const result = await withinSpan(`${workName} ${step}`, labels, work);
       outcome = OUTCOMES.ok;
       return result;
     } finally {

@@ -60,7 +60,7 @@ function logOnce(log: FastifyBaseLogger): DiagLogger {
   let last: string | undefined;
   const tell = (message: string, ...details: unknown[]) => {
     const text = [message, ...details].map(String).join(" ");
-    if (text !== last) log.warn({ detail: cutText(text, 1_000) }, "traces could not be sent");
+    if (text !== last) log.warn({ detail: cutText(text, 1_000) }, "failed to send traces");
     last = text;
   };
   const silent = () => undefined;

@@ -64,12 +64,18 @@ export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDi
   readonly files: Files;
   readonly media: Media;
   readonly packages: Packages;
+  /**
+   * Returns an address that opens a port's server in a browser. The address of a private port has a token and works for
+   * `expiresIn` (default: 180m).
+   */
+  portUrl(port: number, options?: { expiresIn?: string } & CallOptions): Promise<string>;
 }
 
 export interface Actions extends BoxActions {
   /**
    * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that the element
-   * contains. Retries when the device cannot report its screen. Rejects with TimedOutError after `timeoutMs`.
+   * contains. The server watches the screen, and continues if the device cannot report it. Rejects with TimedOutError
+   * after `timeoutMs`.
    */
   waitFor(wanted: WaitForInput, options?: WaitOptions): Promise<ScreenElement>;
 }
@@ -77,8 +83,6 @@ export interface Actions extends BoxActions {
 export interface WaitOptions {
   /** Timeout. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Time between two screen reads. Default: half a second. */
-  intervalMs?: number;
   /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }

@@ -35,6 +35,49 @@ describeOnBothDatabases("device actions", (database) => {
     return createDeviceActionService({ store: createDeviceActionStore(database()), sandboxes, log }, () => clock.now);
   }
 
+  test("records messages of failures and exit codes, never of private texts", async () => {
+    const actions = await open();
+    const fail = async () => {
+      throw new AppError("device_failed", { sandboxId: "sbx_1", detail: "no hunter2 at https://a.test/?token=x" });
+    };
+    await expect(actions.noting(ada, "sbx_1", { kind: "text", detail: "7" }, fail)).rejects.toThrow("hunter2");
+    clock.now += 1;
+    await expect(actions.noting(ada, "sbx_1", tap, fail)).rejects.toThrow("hunter2");
+    clock.now += 1;
+    await actions.noting(ada, "sbx_1", { kind: "command", detail: "false" }, async () => 1, Number);
+    expect(await actions.list(ada, "sbx_1", 10)).toEqual([
+      expect.objectContaining({ kind: "command", outcome: "ok", message: null, exitCode: 1 }),
+      expect.objectContaining({ kind: "tap", message: expect.stringMatching(/no hunter2 at …/), exitCode: null }),
+      expect.objectContaining({ kind: "text", outcome: "device_failed", message: null }),
+    ]);
+  });
+
+  test("records a caller's rejected requests once, and ten in a while", async () => {
+    const actions = await open();
+    const error = () => new AppError("scope_required", { scope: "drive", held: "read" });
+    for (let count = 0; count < 20; count += 1) await actions.refuse(program, "sbx_1", "POST /actions/tap", error());
+    await actions.refuse(program, "sbx_foreign", "POST /actions/tap", error());
+    const [only, ...others] = await actions.list(ada, "sbx_1", 100);
+    expect(only).toMatchObject({ kind: "refused", detail: "POST /actions/tap", outcome: "scope_required" });
+    expect(others).toEqual([]);
+    for (let count = 0; count < 100; count += 1) await actions.refuse(program, "sbx_1", `POST /${count}`, error());
+    expect(await actions.list(ada, "sbx_1", 100)).toHaveLength(10);
+    clock.now += 10 * 60_000;
+    await actions.refuse(program, "sbx_1", "POST /actions/tap", error());
+    expect(await actions.list(ada, "sbx_1", 100)).toHaveLength(11);
+    const events = await database().selectFrom("webhookDeliveries").select("id").execute();
+    expect(events).toEqual([]);
+  });
+
+  test("does not repeat a failed action as a rejected request", async () => {
+    const actions = await open();
+    const error = new AppError("element_changed", { detail: "gone" });
+    const failing = actions.noting(ada, "sbx_1", tap, () => Promise.reject(error));
+    await expect(failing).rejects.toBe(error);
+    await actions.refuse(ada, "sbx_1", "POST /actions/tap", error);
+    expect((await actions.list(ada, "sbx_1", 10)).map(({ kind }) => kind)).toEqual(["tap"]);
+  });
+
   test("lists the newest actions first with actor, duration and outcome", async () => {
     const actions = await open();
     actions.note(ada, "sbx_1", { ...tap, at: 9_000, durationMs: 40 });
@@ -62,6 +105,8 @@ describeOnBothDatabases("device actions", (database) => {
         detail: "1 2",
         durationMs: 40,
         outcome: "ok",
+        message: null,
+        exitCode: null,
       },
     ]);
     expect(await actions.list(ada, "sbx_1", 1)).toHaveLength(1);

@@ -18,7 +18,8 @@ export function createDeviceActionStore(db: Database): DeviceActionStore {
         if (!sandbox) return;
         const box = { ...sandbox, metadata: readPairs(sandbox.metadata) };
         await trx.insertInto("deviceActions").values(actions).execute();
-        const failed = actions.filter(({ outcome }) => outcome !== OUTCOME_OK);
+        // A rejected request is no action.
+        const failed = actions.filter(({ kind, outcome }) => outcome !== OUTCOME_OK && kind !== "refused");
         await queueEvents(
           trx,
           box.organizationId,
@@ -31,7 +32,7 @@ export function createDeviceActionStore(db: Database): DeviceActionStore {
     newest: (sandboxId, limit) =>
       db
         .selectFrom("deviceActions")
-        .select(["id", "at", "actorKind", "kind", "detail", "durationMs", "outcome"])
+        .select(["id", "at", "actorKind", "kind", "detail", "durationMs", "outcome", "message", "exitCode"])
         // Looked up, so that a deleted user's name is stored nowhere.
         .select((eb) =>
           eb.fn

@@ -2,6 +2,7 @@ import type { Database } from "@terrarium/platform/db/database";
 import { lockOrganization } from "@terrarium/platform/db/locks";
 import { prepareQuery } from "@terrarium/platform/db/prepared";
 import type { Schema } from "@terrarium/platform/db/schema";
+import type { SealedColumn } from "@terrarium/platform/secrets/reseal";
 import type { Selectable } from "kysely";
 
 type Row = Selectable<Schema["apiKeys"]>;
@@ -70,6 +71,8 @@ export interface ApiKeyStore {
   /** Returns whether there was such a key. */
   delete(organizationId: string, id: string): Promise<boolean>;
 }
+
+export const SEALED_API_KEYS: SealedColumn = { table: "apiKeys", key: "id", column: "keySealed" };
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
   const select = () => db.selectFrom("apiKeys").select(FOUND);

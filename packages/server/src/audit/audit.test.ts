@@ -395,7 +395,7 @@ describeOnBothDatabases("the audit log", (database) => {
     errors.length = 0;
     const known = await audit.lookUp({ apiKeyId: "key_1" });
     await audit.record(call({ known }));
-    expect(errors).toEqual(Array.from({ length: 2 }, () => "the names of a call's targets were not found"));
+    expect(errors).toEqual(Array.from({ length: 2 }, () => "failed to look up the names of a call's targets"));
     expect((await audit.list(ada, page)).data).toMatchObject([{ targets: { apiKeyId: "key_1" }, targetNames: {} }]);
   });
 

@@ -8,7 +8,7 @@ import { isChange } from "@terrarium/contract/endpoint";
 import { allocateFleetDevice } from "@terrarium/contract/fleet";
 import { RATE_LIMITS } from "@terrarium/contract/limits";
 import { createAnOrganization } from "@terrarium/contract/organization";
-import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
+import { contractEndpoints } from "@terrarium/contract/reflection/contract-exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 

@@ -42,7 +42,7 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
     recorded.add(request);
     const { caller, id } = request;
     const ip = addressOf(request);
-    const outcome = request.errorCode ?? OUTCOME_OK;
+    const outcome = request.failure?.code ?? OUTCOME_OK;
     const userAgent = request.headers["user-agent"];
     const targets = targetsOf(endpoint, request);
     await audit
@@ -56,7 +56,7 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
         outcome,
         requestId: id,
       })
-      .catch((error: unknown) => request.log.error({ err: error, action: endpoint.name }, "a call was not recorded"));
+      .catch((error: unknown) => request.log.error({ err: error, action: endpoint.name }, "failed to record a call"));
   };
   app.addHook("preHandler", lookUp);
   app.addHook("onSend", record);

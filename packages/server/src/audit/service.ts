@@ -15,7 +15,10 @@ const READERS = ["owner", "admin"] as const;
 /** This many take about 10 ms. */
 const PORTION_ROWS = 250;
 const DAY_MS = 24 * 60 * 60_000;
-/** Outcomes of callers that may not belong to the named organization. Strangers must not fill its log. */
+/**
+ * Outcomes that a caller outside the named organization can cause. They are recorded without the organization, so that
+ * outsiders cannot fill its log.
+ */
 const STRANGERS = new Set([
   "organization_not_found",
   "sandbox_not_found",
@@ -109,7 +112,7 @@ export function createAuditService(
     try {
       return await store.findTargets(targets);
     } catch (error) {
-      log.error({ err: error }, "the names of a call's targets were not found");
+      log.error({ err: error }, "failed to look up the names of a call's targets");
       return {};
     }
   };

@@ -65,10 +65,15 @@ describe("a token of a sandbox", () => {
     ["token", {}, "view", { rights: ["view"] }],
     ["token", { rights: "input" }, "view,input", { rights: ["view", "input"] }],
     ["token", { rights: ["files"] }, "files", { rights: ["files"] }],
-    ["token", { rights: "shell" }, "view,input,files,browser,shell", { rights: [...BOX_RIGHTS] }],
+    ["token", { rights: "shell" }, "view,input,files,browser,ports,shell", { rights: [...BOX_RIGHTS] }],
     ["live-view-url", {}, "view", { url: expect.stringContaining("&rights=view&") }],
     ["live-view-url", { rights: ["files"] }, "view,files", { url: expect.stringContaining("&rights=view,files&") }],
-    ["web-terminal-url", {}, "view,input,files,browser,shell", { url: expect.stringContaining("&rights=view,input,") }],
+    [
+      "web-terminal-url",
+      {},
+      "view,input,files,browser,ports,shell",
+      { url: expect.stringContaining("&rights=view,input,") },
+    ],
   ])("from %s %j gets the rights %s", async (call, body, rights, answer) => {
     const { sandboxId, tokens, app } = world;
     const made = await app.call("POST", `/api/v1/boxes/${sandboxId}/${call}`, { token: tokens.key, body });

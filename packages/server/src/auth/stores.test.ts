@@ -1,6 +1,4 @@
 import type { Database } from "@terrarium/platform/db/database";
-import { createSecretBox } from "@terrarium/platform/secrets/secret-box";
-import { verifySecret, WrongSecretError } from "@terrarium/platform/secrets/verify-secret";
 import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { expect, test } from "vitest";
 import { createLocalIdentityStore } from "./local-identity-store.ts";
@@ -75,11 +73,5 @@ describeOnBothDatabases("sign-in stores", (database) => {
     await store.remember("github", "Ada");
     expect(await store.recent("github", 8)).toEqual(["Ada", "grace"]);
     expect(await store.recent("github", 1)).toEqual(["Ada"]);
-  });
-
-  test("requires the secret that the database was created with", async () => {
-    await verifySecret(database(), createSecretBox("a".repeat(32)));
-    await verifySecret(database(), createSecretBox("a".repeat(32)));
-    await expect(verifySecret(database(), createSecretBox("b".repeat(32)))).rejects.toThrow(WrongSecretError);
   });
 });

@@ -62,6 +62,27 @@ describeOnBothDatabases("invoices", (database) => {
     expect(await billing.creditsOf("org_1")).toBe(0);
   });
 
+  test("credits cover earlier months before the current period", async () => {
+    await addTeam(database(), "org_1");
+    // $72 in September, then $48 of which $28 are covered.
+    await useDays(database(), "org_1", "2026-09-01T00:00:00Z", 10, 15);
+    await useDays(database(), "org_1", "2026-10-01T00:00:00Z", 10, 10);
+    const clock = { now: at("2026-10-20T00:00:00Z") };
+    const billing = open(database(), clock);
+    const expected = {
+      from: "2026-10-01T00:00:00.000Z",
+      to: "2026-11-01T00:00:00.000Z",
+      usageMicroDollars: 48_000_000,
+      creditsMicroDollars: 28_000_000,
+      dueMicroDollars: 20_000_000,
+    };
+    expect((await billing.get(owner, "org_1")).period).toEqual(expected);
+    await billing.issueInvoices();
+    expect((await billing.get(owner, "org_1")).period).toEqual(expected);
+    clock.now = at("2026-11-02T00:00:00Z");
+    expect((await billing.get(owner, "org_1")).period).toMatchObject({ usageMicroDollars: 0, dueMicroDollars: 0 });
+  });
+
   test("creates one invoice for each finished month with usage", async () => {
     await addTeam(database(), "org_1");
     await addTeam(database(), "org_idle");

@@ -226,7 +226,7 @@ test("logs every change with caller and address, but no reads", async () => {
   expect(Object.keys(data.find((it: { action: string }) => it.action === "createBox").targets).length).toBeLessThan(9);
   const deletions = await post("audit/export", of({ action: "deleteAnApiKey" }));
   expect(deletions.body).toContain(
-    `,Delete an API key,"API key ""-temporary""",apiKeyId=${second.id} organizationId=${organizationId},`,
+    `,Deleted an API key,"API key ""-temporary""",apiKeyId=${second.id} organizationId=${organizationId},`,
   );
   expect((await post("audit/export", of({ action: "deleteSandbox" }))).body).toContain(",Sandbox of Phone,");
 

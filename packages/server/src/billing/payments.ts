@@ -101,7 +101,7 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
           cancel_url: returnUrl,
         }),
       );
-      if (!session.url) throw new AppError("payments_failed", { detail: "it gave no page to pay on" });
+      if (!session.url) throw new AppError("payments_failed", { detail: "it returned no payment page" });
       return session.url;
     },
 

@@ -90,10 +90,26 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
   const planOf = async (organizationId: string) => (await store.findSubscription(organizationId))?.plan ?? "hobby";
 
-  async function creditsOf(organizationId: string): Promise<number> {
+  /** Returns the credits that are left at a time. */
+  async function creditsAt(organizationId: string, at: number): Promise<number> {
     const { creditsLeft, lastMonth, billedSince } = await store.sumInvoices(organizationId);
-    const used = costMicroDollars(await usage.measure(organizationId, { from: lastMonth, to: clock() }));
+    const used = costMicroDollars(await usage.measure(organizationId, { from: lastMonth, to: at }));
     return Math.max(0, creditsLeft - Math.max(0, used - billedSince));
+  }
+  const creditsOf = (organizationId: string) => creditsAt(organizationId, clock());
+
+  /** Returns the costs of the current month so far. Credits cover earlier months first. */
+  async function readPeriod(organizationId: string): Promise<Billing["period"]> {
+    const { from, to } = utcMonth(clock());
+    const usageMicroDollars = costMicroDollars(await usage.measure(organizationId, { from, to }));
+    const creditsMicroDollars = Math.min(usageMicroDollars, await creditsAt(organizationId, from));
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      usageMicroDollars,
+      creditsMicroDollars,
+      dueMicroDollars: usageMicroDollars - creditsMicroDollars,
+    };
   }
 
   /** Bills an organization's usage of a month that is not yet on an invoice. */
@@ -153,6 +169,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
         paymentsConfigured: payments !== undefined,
         creditsGivenDollars: (await store.sumInvoices(organizationId)).creditsGiven / MICRO_DOLLARS_PER_DOLLAR,
         creditsMicroDollars: await creditsOf(organizationId),
+        period: await readPeriod(organizationId),
         invoices: readableRows(await store.listInvoices(organizationId), Invoice, (row) => toWire(toRecord(row)), log),
       };
     },
@@ -213,7 +230,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
           await store.changePayment(organizationId, invoiceId, payment);
           log.info({ organizationId, invoiceId, cents, payment }, "invoice handed over for collection");
         } catch (error) {
-          log.error({ organizationId, invoiceId, err: error }, "an invoice could not be collected; trying again later");
+          log.error({ organizationId, invoiceId, err: error }, "failed to collect an invoice; retrying later");
         }
       }
     },

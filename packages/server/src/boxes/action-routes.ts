@@ -1,8 +1,8 @@
 import * as contract from "@terrarium/contract/box-actions";
-import { pressButtons, pressKeys, rotate, type } from "@terrarium/device-control/actions/key-deeds";
-import * as mouse from "@terrarium/device-control/actions/mouse-deeds";
+import { pressButtons, pressKeys, rotate, type } from "@terrarium/device-control/actions/key-actions";
+import * as pointer from "@terrarium/device-control/actions/pointer-actions";
 import type { ActionCall, BoxActions } from "@terrarium/device-control/actions/service";
-import * as touches from "@terrarium/device-control/actions/touch-deeds";
+import * as touches from "@terrarium/device-control/actions/touch-actions";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -30,9 +30,7 @@ export function registerBoxActionRoutes(
     boxActions.act(callOf(asked), asked.body, (device) => touches.tap(device, asked.body)),
   );
   serve(app, contract.clickBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) =>
-      device.hasMouse ? mouse.click(device, asked.body) : touches.click(device, asked.body),
-    ),
+    boxActions.act(callOf(asked), asked.body, (device) => pointer.click(device, asked.body)),
   );
   serve(app, contract.longPressBox, (asked) =>
     boxActions.act(callOf(asked), asked.body, (device) => touches.longPress(device, asked.body)),
@@ -41,39 +39,29 @@ export function registerBoxActionRoutes(
     boxActions.act(callOf(asked), asked.body, (device) => touches.swipe(device, asked.body)),
   );
   serve(app, contract.dragBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) =>
-      device.hasMouse ? mouse.drag(device, asked.body) : touches.drag(device, asked.body),
-    ),
+    boxActions.act(callOf(asked), asked.body, (device) => pointer.drag(device, asked.body)),
   );
   serve(app, contract.scrollBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) =>
-      device.hasMouse ? mouse.scroll(device, asked.body) : touches.scroll(device, asked.body),
-    ),
+    boxActions.act(callOf(asked), asked.body, (device) => pointer.scroll(device, asked.body)),
   );
   serve(app, contract.touchBox, (asked) =>
     boxActions.act(callOf(asked), asked.body, (device) => touches.touch(device, asked.body)),
   );
   serve(app, contract.typeInBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, async (device) => type(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => type(device, asked.body)),
   );
   serve(app, contract.pressBoxKeys, (asked) =>
-    boxActions.act(callOf(asked), asked.body, async (device) => pressKeys(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => pressKeys(device, asked.body)),
   );
   serve(app, contract.pressBoxButtons, (asked) =>
-    boxActions.act(callOf(asked), asked.body, async (device) => pressButtons(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => pressButtons(device, asked.body)),
   );
   serve(app, contract.rotateBoxScreen, (asked) =>
-    boxActions.act(callOf(asked), asked.body, async (device) => rotate(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => rotate(device, asked.body)),
   );
 
-  serve(app, contract.moveInBox, async (asked) =>
-    boxActions.act(callOf(asked), asked.body, async (device) => {
-      if (device.hasMouse) return mouse.move(device, asked.body);
-      throw new AppError("not_possible", {
-        what: "Moving a pointer",
-        detail: "a touch screen has none; tap, swipe or touch instead",
-      });
-    }),
+  serve(app, contract.moveInBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => pointer.move(device, asked.body)),
   );
   serve(app, contract.extractFromBox, async (asked) => {
     await boxActions.readScale(callOf(asked));

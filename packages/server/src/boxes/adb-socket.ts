@@ -32,7 +32,7 @@ export function openAdbSocket(
     const [greeting, ...others] = parser.parse(bytes);
     if (!greeting) return;
     if (relay !== undefined || others.length > 0 || greeting.command !== Command.CNXN)
-      throw new Error("an ADB client begins with CNXN, and waits for the answer");
+      throw new Error("an ADB client must begin with CNXN and wait for the answer");
     relay = "opening";
     open(greeting).catch((error: unknown) => end({ cause: "device-failed", detail: messageOf(error) }));
   };

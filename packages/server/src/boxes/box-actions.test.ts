@@ -135,7 +135,7 @@ describe("a detected element", () => {
     const answer = await call("tap", { target: element });
     expect(answer).toMatchObject({ status: 409, body: { code: "element_changed" } });
     expect(answer.body.message).toMatch(
-      /^Element \d+ "Settings" is not there: it has gone; where it was there is now "/,
+      /^The screen does not show element \d+ "Settings": it has gone; where it was there is now "/,
     );
   });
 
@@ -232,7 +232,7 @@ test("moves fingers by line, direction, path and several at once", async () => {
 test("scrolls a list by about the requested distance", async () => {
   await done("tap", selector({ description: "Settings" }));
   const top = async () =>
-    Number(/content-desc="Display"[^>]*bounds="\[\d+,(\d+)\]/.exec(await layout())?.[1] ?? Number.NaN);
+    Number(/content-desc="Apps"[^>]*bounds="\[\d+,(\d+)\]/.exec(await layout())?.[1] ?? Number.NaN);
   const before = await top();
   await done("scroll", { x: 180, y: 400, scrollX: 0, scrollY: 24 });
   const moved = before - (await top());

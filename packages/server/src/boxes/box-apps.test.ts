@@ -224,7 +224,7 @@ describe("on a real Android", () => {
   test("reports the device's rejection and leaves no files", async () => {
     expect((await install(new Blob(["no zip"]))).body).toMatchObject({
       code: "app_refused",
-      message: "The device refused shop.apk: INSTALL_PARSE_FAILED_NOT_APK: no zip",
+      message: "The device could not install shop.apk: INSTALL_PARSE_FAILED_NOT_APK: no zip",
     });
     expect((await left()).filter(({ name }) => name.startsWith(".install-"))).toEqual([]);
   });

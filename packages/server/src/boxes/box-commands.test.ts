@@ -30,6 +30,8 @@ describe("commands on a real virtual device", () => {
   let close: () => Promise<void>;
   let origin: string;
   let noted: DoneAction[];
+  /** Command lines and outputs passed on as last lines. */
+  let seen: string;
   const devices = createDeviceSessions({ log: pino({ level: "silent" }) });
 
   beforeAll(async () => {
@@ -51,6 +53,9 @@ describe("commands on a real virtual device", () => {
         return work();
       },
     };
+    const lastLines = {
+      add: (_device: unknown, output: Uint8Array | string) => void (seen += Buffer.from(output).toString()),
+    };
     const authenticate = async (token: string) => {
       if (token !== "key" && token !== "reader") throw new AppError("unauthorized");
       return {
@@ -61,7 +66,7 @@ describe("commands on a real virtual device", () => {
       } as const;
     };
     const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
-    const boxCommands = createBoxCommandService({ actions, sandboxes, devices });
+    const boxCommands = createBoxCommandService({ actions, sandboxes, devices, lastLines });
     registerBoxCommandRoutes(app, { boxCommands, sandboxes, publicUrl: undefined });
     const accessChanges = createAccessChanges(createLoneBus());
     const countSocket = createSocketCounter(new Registry());
@@ -72,7 +77,10 @@ describe("commands on a real virtual device", () => {
     close = addBoundedClose(app, CLOSE_GRACE_MS);
     origin = await app.listen({ host: "127.0.0.1", port: 0 });
   });
-  beforeEach(() => void (noted = []));
+  beforeEach(() => {
+    noted = [];
+    seen = "";
+  });
   afterAll(async () => {
     await close();
     await devices.closeAll();
@@ -105,6 +113,8 @@ describe("commands on a real virtual device", () => {
       timedOut: false,
     });
     expect(noted).toEqual([{ kind: "command", detail: "echo out; echo err >&2; exit 7" }]);
+    const [line, ...outputs] = seen.trimEnd().split("\n");
+    expect([line, outputs.toSorted()]).toEqual(["$ echo out; echo err >&2; exit 7", ["err", "out"]]);
   });
 
   test("use the sandbox's variables and folder, overridden by their own", async () => {
@@ -208,7 +218,7 @@ describe("commands on a real virtual device", () => {
       status: 422,
       body: {
         code: "not_possible",
-        message: "Code in python is not possible here: the device does not have it; it has bash",
+        message: "Code in python is not possible here: the device lacks it; it has bash",
       },
     });
     expect(noted).toEqual([{ kind: "command", detail: "bash" }]);

@@ -54,7 +54,7 @@ export function registerBoxBrowserRoutes(
       if (!showControls)
         throw new AppError("not_possible", {
           what: "A browser without buttons to close and resize it",
-          detail: "they are the browser's own; `maximize` lets its window fill the screen",
+          detail: "these belong to the browser; `maximize` lets its window fill the screen",
         });
       const cdpUrl = await addressFor(caller, boxId, request);
       const [widthPx = 0, heightPx = 0] = size?.split("x").map(Number) ?? [];

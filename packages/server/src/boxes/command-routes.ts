@@ -50,7 +50,7 @@ export function registerBoxCommandRoutes(
 /** Returns a signal that aborts when the client stops waiting for the response. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  whenGone(reply, () => gone.abort(new Error("whoever ran the command is gone")));
+  whenGone(reply, () => gone.abort(new Error("the command's caller disconnected")));
   return gone.signal;
 }
 

@@ -21,10 +21,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { requestOrigin } from "../http/request-origin.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { type FrameRelay, relayFrames } from "../sockets/frame-relay.ts";
 import { closingOf, readSocketToken, reasonOf, watchAccess } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { takeWhileOpen } from "../sockets/take-while-open.ts";
-import { type DevToolsRelay, relayDevTools } from "./dev-tools-relay.ts";
 
 const Params = z.object({
   boxId: z.string().min(1).max(64),
@@ -62,7 +62,7 @@ interface Access {
  */
 export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRoutes): void {
   const { devices, publicUrl } = parts;
-  const relays = new Set<DevToolsRelay>();
+  const relays = new Set<FrameRelay>();
   const perTeam = new Slots(BROWSER_LIMITS.connections.perTeam);
   const perSandbox = new Slots(BROWSER_LIMITS.connections.perSandbox);
   const base = devToolsPath(":boxId");
@@ -114,7 +114,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     const key = request.headers["sec-websocket-key"];
     if (request.headers.upgrade?.toLowerCase() !== "websocket" || key === undefined || !KEY.test(key))
       throw new AppError("invalid_request", {
-        detail: "this address takes WebSockets of Chrome's DevTools; /json/version below it is for HTTP",
+        detail: "this address accepts WebSockets of Chrome's DevTools; use /json/version below it for HTTP",
       });
     // Registered first: a caller that loses access while the browser is awaited is rejected.
     let refusal: unknown;
@@ -150,7 +150,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       relay.end(code, reason);
     };
     refuse = (refused) => void endRefused(refused);
-    const relay = relayDevTools(client, browser, () => {
+    const relay = relayFrames(client, browser, () => {
       const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
       // The browser may be gone because its sandbox ended.
       authorize(request).then(ended, refuse);

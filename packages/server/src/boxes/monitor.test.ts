@@ -1,11 +1,11 @@
-import type { ActedOn } from "@terrarium/device-control/actions/acted-on";
-import { pressButtons, rotate } from "@terrarium/device-control/actions/key-deeds";
-import { touch } from "@terrarium/device-control/actions/touch-deeds";
+import type { ActionDevice } from "@terrarium/device-control/actions/action-device";
+import { pressButtons, rotate } from "@terrarium/device-control/actions/key-actions";
+import { touch } from "@terrarium/device-control/actions/touch-actions";
 import type { DeviceSession } from "@terrarium/device-control/device/device-session";
-import { pressButton } from "@terrarium/device-control/fleet/deeds";
+import { pressButton } from "@terrarium/device-control/fleet/key-actions";
 import { expect, test } from "vitest";
 
-const device = (hasMouse: boolean): ActedOn => ({
+const device = (hasMouse: boolean): ActionDevice => ({
   sandboxId: "sbx_1",
   session: {} as DeviceSession,
   hasMouse,
@@ -13,7 +13,7 @@ const device = (hasMouse: boolean): ActedOn => ({
 });
 const finger = { start: { x: 1, y: 1 }, actions: [] };
 
-const CASES: { what: string; ask: (on: ActedOn) => Promise<unknown> }[] = [
+const CASES: { what: string; ask: (on: ActionDevice) => Promise<unknown> }[] = [
   { what: "turned", ask: async (on) => rotate(on, { orientation: "landscapeLeft" }) },
   { what: "touched with several fingers", ask: (on) => touch(on, { points: [finger, finger] }) },
   { what: "put out by its power button", ask: async (on) => pressButtons(on, { buttons: ["power"] }) },

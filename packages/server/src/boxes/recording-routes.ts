@@ -3,6 +3,7 @@ import {
   disableRewind,
   enableRewind,
   extractRewind,
+  listRecordings,
   startRecording,
   stopRecording,
 } from "@terrarium/contract/box-recording";
@@ -51,4 +52,5 @@ export function registerRecordingRoutes(
       await noting(caller, boxId, "extract", () => recording.extractRewind(caller, boxId, duration)),
     ),
   );
+  serve(app, listRecordings, ({ caller, params }) => recording.list(caller, params.boxId));
 }

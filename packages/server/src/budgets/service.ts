@@ -124,7 +124,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
 
   bus.hear("budget", (organizationId) => {
     const checking = organizationId === undefined ? checkAll() : check(organizationId);
-    checking.catch((error: unknown) => log.error({ err: error, organizationId }, "a budget could not be checked"));
+    checking.catch((error: unknown) => log.error({ err: error, organizationId }, "failed to check a budget"));
   });
 
   function blockOf(organizationId: string): Standing | undefined {

@@ -51,7 +51,7 @@ test("allocates, lists and releases a device like mobilecli, audited", async () 
     name: "Small phone",
     platform: "android",
     type: "emulator",
-    version: "14",
+    version: "15",
     state: "online",
     model: "Small phone",
     provider: { type: "terrarium", allocationId: box },
@@ -86,7 +86,7 @@ test("rejects unmatched filters in words that mobilecli prints", async () => {
   const { status, body } = await call("POST", devices, "key", { filters: [ios] });
   expect(status).toBe(422);
   expect(body.error.message).toBe(body.message);
-  expect(body.message).toMatch(/platform EQUALS ios; there is Phone \(android 14, emulator\)/);
+  expect(body.message).toMatch(/platform EQUALS ios; there is Phone \(android 15, emulator\)/);
   const wrong = await call("POST", devices, "key", { filters: [{ ...android, attribute: "price" }] });
   expect(wrong).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining("attribute") } } });
 });

@@ -82,7 +82,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
         explain: ({ issues }) => explainIssues(issues, "the message"),
         onFailure: (error) => {
           if (error instanceof DatabaseUnavailableError) return new AppError("database_unavailable");
-          request.log.error({ err: error }, "a call of the fleet failed");
+          request.log.error({ err: error }, "fleet call failed");
           return new AppError("internal", { requestId: request.id });
         },
       });

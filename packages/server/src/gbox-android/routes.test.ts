@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHttpApp } from "../http/http-app.ts";
-import { FAKE_PNG, FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
+import { createBoxServices, FAKE_PNG, FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
 import { registerGboxAndroidRoutes } from "./routes.ts";
 
 let app: FastifyInstance;
@@ -17,9 +17,9 @@ beforeEach(async () => {
   devices = new FakeDevices();
   noted = [];
   const actions = {
-    async noting<T>(_caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>) {
+    async noting<T>(_caller: Caller, sandboxId: string, { kind, detail }: DoneAction, work: () => Promise<T>) {
       const result = await work();
-      noted.push({ sandboxId, ...action });
+      noted.push({ sandboxId, kind, detail });
       return result;
     },
   };
@@ -28,7 +28,13 @@ beforeEach(async () => {
     checkResponses: true,
     authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token, scope: "manage" }),
   });
-  registerGboxAndroidRoutes(app, { ...FAKE_SERVICES, actions, sandboxes: devices, devices });
+  registerGboxAndroidRoutes(app, {
+    ...FAKE_SERVICES,
+    ...createBoxServices(devices, actions),
+    sandboxes: devices,
+    devices,
+    publicUrl: undefined,
+  });
 });
 afterEach(() => app.close());
 
@@ -155,6 +161,21 @@ test.each([
   const answer = await call(name, body);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   expect(devices.commands).toEqual([]);
+});
+
+test("rejects a sandbox without Android", async () => {
+  await call("create", {});
+  Object.assign(devices.created[0] ?? {}, { kind: "desktop" });
+  for (const [name, body] of [
+    ["screenshot", {}],
+    ["deviceScreenSize", {}],
+    ["click", { x: 1, y: 1 }],
+  ] as const)
+    expect(await call(name, { uid: "sbx_1", ...body })).toMatchObject({
+      status: 422,
+      body: { code: "not_possible", message: expect.stringContaining("An alpha call") },
+    });
+  expect([devices.lines, noted]).toEqual([[], []]);
 });
 
 test("another team's sandbox is not found, an ended one not running", async () => {

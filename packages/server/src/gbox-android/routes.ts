@@ -2,53 +2,71 @@ import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import * as contract from "@terrarium/contract/gbox-android";
 import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
 import { requireAndroid } from "@terrarium/device-control/access/kinds";
-import { type DeviceActionService, type DoneAction, points } from "@terrarium/device-control/action-log/service";
+import { press, type } from "@terrarium/device-control/actions/key-actions";
+import type { ActionCall, BoxActions } from "@terrarium/device-control/actions/service";
+import { drag, swipe, tap } from "@terrarium/device-control/actions/touch-actions";
 import type { DeviceSessions } from "@terrarium/device-control/device/device-session";
-import {
-  keyCommand,
-  type Line,
-  type Point,
-  swipeCommand,
-  tapCommand,
-} from "@terrarium/device-control/input/device-input";
-import { typeAsItStands } from "@terrarium/device-control/input/text-input";
-import { readScreenSize, runOnDevice, touchScreen } from "@terrarium/device-control/screen/on-screen";
+import { readScreenSize } from "@terrarium/device-control/screen/on-screen";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
-import type { FastifyInstance } from "fastify";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { requestOrigin } from "../http/request-origin.ts";
 import { idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+
+/** Duration of a swipe that scrolls; as fast as a flick. */
+const SCROLL_MS = 200;
+
+/** Keys of these calls, by Android's codes. */
+const KEYS: Readonly<Record<contract.KeyName, number>> = {
+  enter: KEY_CODES.enter,
+  delete: KEY_CODES.del,
+  back: KEY_CODES.back,
+  home: KEY_CODES.home,
+  space: KEY_CODES.space,
+  up: KEY_CODES.dpadUp,
+  down: KEY_CODES.dpadDown,
+  left: KEY_CODES.dpadLeft,
+  right: KEY_CODES.dpadRight,
+  menu: KEY_CODES.menu,
+};
+
 interface Services {
-  actions: Pick<DeviceActionService, "noting">;
+  boxActions: Pick<BoxActions, "act" | "screenshot">;
   idempotency: Pick<IdempotencyService, "once">;
   organizations: Pick<OrganizationService, "ofCaller">;
   sandboxes: SandboxAccess;
-  devices: DeviceSessions;
+  devices: Pick<DeviceSessions, "get">;
+  publicUrl: URL | undefined;
+}
+
+interface Call {
+  caller: Caller;
+  body: { uid: string };
+  request: FastifyRequest;
 }
 
 /** Serves the alpha calls: each creates, captures or touches a device with one request. */
 export function registerGboxAndroidRoutes(
   app: FastifyInstance,
-  { actions, idempotency, organizations, sandboxes, devices }: Services,
+  { boxActions, idempotency, organizations, sandboxes, devices, publicUrl }: Services,
 ): void {
-  const deviceOf = async (caller: Caller, sandboxId: string) => ({
-    sandboxId,
-    session: await devices.get(requireAndroid(await sandboxes.requireDevice(caller, sandboxId), "An alpha call")),
-  });
+  const deviceOf = async ({ caller, body }: Call) =>
+    requireAndroid(await sandboxes.requireDevice(caller, body.uid), "An alpha call");
 
-  /**
-   * Runs and records an action at some points of the caller's device. Does neither if a point is outside of the screen.
-   */
-  const touch = async (
-    caller: Caller,
-    sandboxId: string,
-    action: DoneAction,
-    what: { at: Point[]; command: string; durationMs?: number },
-  ) => {
-    const device = await deviceOf(caller, sandboxId);
-    await actions.noting(caller, sandboxId, action, () => touchScreen(device, what));
+  /** Coordinates and screenshots are in pixels of the screen, whatever a box's scale. */
+  const callOf = async (asked: Call): Promise<ActionCall> => {
+    await deviceOf(asked);
+    const { caller, body, request } = asked;
+    return { caller, boxId: body.uid, origin: requestOrigin(request, publicUrl), scale: 1 };
+  };
+
+  /** Runs a device action like calls of the boxes API. */
+  const act = async (asked: Call, prepare: Parameters<BoxActions["act"]>[2]) => {
+    await boxActions.act(await callOf(asked), {}, prepare);
     return {};
   };
 
@@ -73,49 +91,47 @@ export function registerGboxAndroidRoutes(
     { limit: "write" },
   );
 
-  serve(app, contract.screenshot, async ({ caller, body }) => {
-    const png = await (await deviceOf(caller, body.uid)).session.screenshotPng();
-    return { url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` };
-  });
+  serve(app, contract.screenshot, async (asked) => ({
+    url: (await boxActions.screenshot(await callOf(asked), {})).uri,
+  }));
 
-  serve(app, contract.deviceScreenSize, async ({ caller, body }) => {
-    const size = await readScreenSize(await deviceOf(caller, body.uid));
+  serve(app, contract.deviceScreenSize, async (asked) => {
+    const session = await devices.get(await deviceOf(asked));
+    const size = await readScreenSize({ sandboxId: asked.body.uid, session });
     return [size.widthPx, size.heightPx] satisfies [number, number];
   });
 
-  serve(app, contract.click, ({ caller, body: { uid, x, y } }) =>
-    touch(caller, uid, { kind: "tap", detail: points(x, y) }, { at: [{ x, y }], command: tapCommand(x, y) }),
+  serve(app, contract.click, (asked) => act(asked, (device) => tap(device, asked.body)));
+
+  serve(app, contract.scroll, (asked) =>
+    act(asked, (device) => swipe(device, { ...lineOf(asked.body), duration: SCROLL_MS })),
   );
 
-  const swipe = (caller: Caller, line: Line & { uid: string }, durationMs?: number) => {
-    const { uid, startX, startY, endX, endY } = line;
-    const at = [
-      { x: startX, y: startY },
-      { x: endX, y: endY },
-    ];
-    const action: DoneAction = { kind: "swipe", detail: points(startX, startY, endX, endY) };
-    return touch(caller, uid, action, { at, command: swipeCommand(line, durationMs), durationMs });
-  };
+  serve(app, contract.drag, (asked) =>
+    act(asked, (device) => drag(device, { ...lineOf(asked.body), duration: asked.body.ms })),
+  );
 
-  serve(app, contract.scroll, ({ caller, body }) => swipe(caller, body));
+  serve(app, contract.keyPress, (asked) => act(asked, (device) => press(device, [[KEYS[asked.body.key]]], KEYS)));
 
-  serve(app, contract.drag, ({ caller, body }) => swipe(caller, body, body.ms));
-
-  serve(app, contract.keyPress, async ({ caller, body: { uid, key } }) => {
-    const device = await deviceOf(caller, uid);
-    await actions.noting(caller, uid, { kind: "key", detail: key }, () => runOnDevice(device, keyCommand(key)));
-    return {};
-  });
-
-  serve(app, contract.type, async ({ caller, body: { uid, text } }) => {
+  serve(app, contract.type, async (asked) => {
+    const { text } = asked.body;
     // A command line cannot contain it.
     if (text.includes("\0")) throw new AppError("invalid_request", { detail: "text: it contains a NUL character" });
-    // Records only the length, because the text may be a secret.
-    const action = { kind: "text", detail: String(Array.from(text).length) } as const;
     if (text === "") return {};
-    const { session } = await deviceOf(caller, uid);
     // `%s` stands for a space, as in Android's `input text`, which cannot type every text.
-    await actions.noting(caller, uid, action, () => typeAsItStands(session, text.replaceAll("%s", " ")));
-    return {};
+    const request = { text: text.replaceAll("%s", " "), mode: "append", pressEnter: false } as const;
+    return act(asked, (device) => type(device, request));
   });
 }
+
+interface LineBody {
+  startX: number;
+  startY: number;
+  endX: number;
+  endY: number;
+}
+
+const lineOf = ({ startX, startY, endX, endY }: LineBody) => ({
+  start: { x: startX, y: startY },
+  end: { x: endX, y: endY },
+});

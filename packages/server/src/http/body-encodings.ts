@@ -6,9 +6,10 @@ import { hasBody } from "./open-bodies.ts";
 /** Encodings that leave a body unchanged. Node itself joins chunks. */
 const PLAIN: ReadonlySet<string> = new Set(["", "identity", "chunked"]);
 
-/** Rejects encoded bodies (RFC 9110, 8.4; RFC 9112, 7) before they are read: the server decodes none. */
+/** Rejects encoded bodies (RFC 9110, 8.4; RFC 9112, 7) before they are read: the server decodes none. Programs in boxes may. */
 export function addBodyEncodings(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, reply) => {
+    if (request.routeOptions.config.forwardedAt !== undefined) return;
     const { "content-encoding": ofContent = "", "transfer-encoding": ofTransfer = "" } = request.headers;
     const named = `${ofContent},${ofTransfer}`.split(",").map((name) => name.trim());
     const encoding = named.find((name) => !PLAIN.has(name.toLowerCase()));

@@ -24,6 +24,6 @@ function explain({ code, message }: Error & { code?: string }): { status: number
   const tell = (told: AppError, status = told.status) => ({ status, told });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return tell(new AppError("body_too_slow"));
   if (code === "HPE_HEADER_OVERFLOW")
-    return tell(new AppError("invalid_request", { detail: "the headers are larger than this server reads" }), 431);
+    return tell(new AppError("invalid_request", { detail: "the headers exceed this server's limit" }), 431);
   return tell(new AppError("invalid_request", { detail: `not HTTP (${message})` }));
 }

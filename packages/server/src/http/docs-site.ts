@@ -34,7 +34,7 @@ export async function serveDocs(app: FastifyInstance, folder: string): Promise<v
     const serve: RouteHandlerMethod = (request, reply) => {
       const { "*": pathname = "" } = request.params as { "*"?: string };
       if (pathname === "" && !hasTrailingSlash(request)) return reply.redirect(PATH, 308);
-      if (!existsSync(path.join(folder, "index.html"))) return answerDocsNotReady(reply);
+      if (!isDocsBuilt(folder)) return answerDocsNotReady(reply);
       const file = fileOf(pathname);
       const isFound = !file.includes("\0") && existsSync(path.join(folder, path.posix.normalize(`/${file}`)));
       return isFound ? reply.sendFile(file) : reply.code(404).sendFile("404.html");
@@ -43,8 +43,10 @@ export async function serveDocs(app: FastifyInstance, folder: string): Promise<v
   });
 }
 
+export const isDocsBuilt = (folder: string): boolean => existsSync(path.join(folder, "index.html"));
+
 /** Returns a page that reloads itself until the site is built. */
-const answerDocsNotReady = (reply: FastifyReply): FastifyReply =>
+export const answerDocsNotReady = (reply: FastifyReply): FastifyReply =>
   reply.code(503).header("retry-after", "2").type("text/html; charset=utf-8").send(NOT_READY);
 
 /** Pages have no extension in their addresses: `guide/sdk` is `guide/sdk.html`. */

@@ -20,7 +20,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Responds to any thrown value with the code, message and status that the contract documents. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const told = toAppError(error, request);
-  request.errorCode = told.code;
+  request.failure = told;
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
   if (told.status === 401) reply.header("www-authenticate", challengeOf(told));
   if (told.context.retryAfterSeconds !== undefined) reply.header("retry-after", told.context.retryAfterSeconds);

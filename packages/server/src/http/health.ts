@@ -1,5 +1,5 @@
 import { withDeadline } from "@terrarium/platform/base/deadline";
-import { shareWork } from "@terrarium/platform/base/share-work";
+import { singleFlight } from "@terrarium/platform/base/single-flight";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { operatorsOnly } from "./operators-only.ts";
 
@@ -32,7 +32,7 @@ export function registerHealthRoutes(
   };
 
   /** Callers need no token, and each check queries engines and clusters. */
-  const look = shareWork(async (log: Pick<FastifyBaseLogger, "error">) => {
+  const look = singleFlight(async (log: Pick<FastifyBaseLogger, "error">) => {
     const tryAll = async (all: Record<string, () => Promise<unknown>>) =>
       Object.fromEntries(
         await Promise.all(

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import { createHttpServer, type HttpBounds } from "@terrarium/bounds/bounded-server";
 import type { Endpoint } from "@terrarium/contract/endpoint";
-import type { ErrorCode } from "@terrarium/contract/errors";
 import {
   MAX_BODY_BYTES,
   MAX_PIPELINED,
@@ -10,6 +9,7 @@ import {
   type RateLimit,
   type RateLimitName,
 } from "@terrarium/contract/limits";
+import type { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
 import { requireBoundedJson } from "@terrarium/platform/base/json-bounds";
 import { networkOf } from "@terrarium/platform/base/network-of";
@@ -66,12 +66,14 @@ declare module "fastify" {
     answer: unknown;
     /** Set if the call counts towards a rate limit. */
     rate: RateState | undefined;
-    /** The error code of the response. */
-    errorCode: ErrorCode | undefined;
+    /** The error of the response. */
+    failure: AppError | undefined;
   }
   interface FastifyContextConfig {
     /** The endpoint that `serve` serves here. */
     endpoint?: Endpoint;
+    /** Set if requests are forwarded to a program in a box: at the console's origin, or at an origin of its own. */
+    forwardedAt?: "console" | "own-origin";
   }
 }
 
@@ -97,6 +99,8 @@ export interface HttpAppOptions {
   openCalls?: number;
   /** Limits of buffered, unread responses. Default: UNREAD_ANSWERS. */
   unreadAnswers?: UnreadAnswers;
+  /** Returns the path by which a request is routed. Default: its own. */
+  routeOf?: (message: IncomingMessage) => string;
   /** The folder of the built console. Without it the server serves only calls. */
   webFolder?: string;
   /** The folder of the built documentation (apps/docs). */
@@ -122,6 +126,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     bodyLimit: MAX_BODY_BYTES,
     // Names of files and packages have up to 255 characters. Each call defines its own limit.
     routerOptions: { querystringParser: parseQuery, maxParamLength: 255, ignoreTrailingSlash: true },
+    ...(options.routeOf && { rewriteUrl: options.routeOf }),
     serverFactory: (handler) => createHttpServer(serverBounds(), handler, { shouldUpgradeCallback: asksForSocket }),
     // Only these proxies may name the caller and the address in X-Forwarded-* headers.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
@@ -138,7 +143,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.decorate("admit", options.admit ?? (async () => undefined));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("answer", undefined);
-  app.decorateRequest("errorCode", undefined);
+  app.decorateRequest("failure", undefined);
   app.setErrorHandler(options.checkResponses ? answerDeclaredError : answerError);
   explainIssuesPlainly();
   app.setValidatorCompiler((definition) => {
@@ -175,8 +180,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
   // Tests start many servers, and hardly any of these needs the document.
   await addOpenApiDocument(app, options.publicUrl?.origin, { whenAsked: options.checkResponses === true });
-  addApiDocs(app);
-  if (options.docsFolder !== undefined) await serveDocs(app, options.docsFolder);
+  if (options.docsFolder !== undefined) {
+    addApiDocs(app, options.docsFolder);
+    await serveDocs(app, options.docsFolder);
+  }
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
   return app;

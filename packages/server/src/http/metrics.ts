@@ -1,4 +1,5 @@
-import { shareWork } from "@terrarium/platform/base/share-work";
+import { singleFlight } from "@terrarium/platform/base/single-flight";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 import { operatorsOnly } from "./operators-only.ts";
@@ -8,9 +9,7 @@ const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Serves `/metrics` (Prometheus) to operators only, and adds the duration of requests. */
 export function registerMetrics(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
-    name: "terrarium_http_request_duration_seconds",
-    help: "Time to answer, by route",
-    labelNames: ["method", "route", "status"],
+    ...METRICS.httpRequestDuration,
     buckets: BUCKETS_S,
     registers: [register],
   });
@@ -20,7 +19,7 @@ export function registerMetrics(app: FastifyInstance, register: Registry): void 
     done();
   });
   /** Callers need no token, and each reading queries the database, engines and clusters. */
-  const read = shareWork(() => register.metrics());
+  const read = singleFlight(() => register.metrics());
   app.get("/metrics", { schema: { hide: true }, onRequest: operatorsOnly }, async (_request, reply) =>
     reply.type(register.contentType).send(await read()),
   );

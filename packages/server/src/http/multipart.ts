@@ -143,7 +143,7 @@ function readJsonTexts(body: unknown, { texts = TEXTS_MAX }: MultipartLimits): [
   const parsed = JsonTexts.safeParse(body);
   if (!parsed.success)
     throw new AppError("invalid_request", {
-      detail: "the body must be multipart/form-data, or JSON of texts where there is no file",
+      detail: "the body must be multipart/form-data, or JSON if it has no file",
     });
   const all = Object.entries(parsed.data).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, value]),

@@ -6,9 +6,13 @@ import { ERRORS, type ErrorCode } from "@terrarium/contract/errors";
 import { TAGS } from "@terrarium/contract/tags";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import type { z } from "zod";
 import { errorCodesOf, OF_ANY_CALL } from "./declared-errors.ts";
 import { acceptsEncoding } from "./negotiation.ts";
 import { exampleOf, type JsonSchema } from "./openapi-example.ts";
+import { REQUEST_BODIES, REQUEST_QUERIES } from "./request-examples.ts";
+import { codeSamplesOf } from "./samples/code-samples.ts";
+import type { CodeSample } from "./samples/request-example.ts";
 
 const compress = promisify(gzip);
 const JSON_TYPE = "application/json";
@@ -26,8 +30,10 @@ interface Answer {
 interface Operation {
   operationId?: string;
   description?: string;
+  parameters?: readonly { name: string; in: string; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Answer | { $ref: string }>;
+  "x-codeSamples"?: CodeSample[];
 }
 interface Document {
   components: { schemas?: Record<string, unknown>; responses?: Record<string, Answer> };
@@ -55,9 +61,11 @@ export async function addOpenApiDocument(
         version: "1",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
         description: [
-          "Android-like device sandboxes for software agents.",
-          "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message, suggestion?, requestId}`; quote the",
-          "last when reporting a problem. Each call names the codes that it may answer; any may answer these too:\n",
+          "Device sandboxes for software agents. The [documentation](/docs/) has guides and a list of all",
+          "[errors](/docs/reference/errors).\n",
+          "Times are ISO 8601 in UTC. A response with a status other than 2xx is",
+          "`{code, message, suggestion?, requestId}`. Quote the request id when you report a problem. Each call lists its",
+          "errors. Every call may also return these:\n",
           ...OF_ANY_CALL.map((code) => `- \`${code}\` (${ERRORS[code].status})`),
         ].join("\n"),
       },
@@ -104,12 +112,19 @@ function complete(document: Document, endpoints: ReadonlyMap<string, Endpoint>):
 
 /** `shared`: responses that many calls have in common. */
 function completeOperation(operation: Operation, endpoint: Endpoint, shared: Record<string, Answer>): void {
-  const { access, body, response } = endpoint;
-  if (access === "session") operation.description = "For signed-in users; API keys are not accepted.";
-  if (access === "session-or-api-key")
-    operation.description = `An API key needs the scope \`${scopeOf(endpoint)}\`, or one that includes it.`;
-  addExample(operation.requestBody?.content[JSON_TYPE], false, (value) => body?.safeParse(value).success === true);
-  addExample(jsonOf(operation, "200"), true, (value) => response.safeParse(value).success);
+  const { body, description, response } = endpoint;
+  const callers = callersOf(endpoint);
+  if (description || callers) operation.description = [description && `${description}.`, callers].join("\n\n").trim();
+  const media = Object.values(operation.requestBody?.content ?? {})[0];
+  addExample(media, (schema) => REQUEST_BODIES[endpoint.name] ?? exampleOf(schema, false), body);
+  addExample(jsonOf(operation, "200"), (schema) => exampleOf(schema, true), response);
+  operation["x-codeSamples"] = codeSamplesOf(endpoint, {
+    method: endpoint.method,
+    path: endpoint.path,
+    params: parametersOf(operation, "path"),
+    query: REQUEST_QUERIES[endpoint.name] ?? parametersOf(operation, "query"),
+    body: media?.example as Readonly<Record<string, unknown>> | undefined,
+  });
   const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => ERRORS[code].status);
   for (const [status, codes = []] of Object.entries(byStatus)) {
     const name = codes.join("-");
@@ -121,16 +136,32 @@ function completeOperation(operation: Operation, endpoint: Endpoint, shared: Rec
   }
 }
 
+function callersOf(endpoint: Endpoint): string {
+  if (endpoint.access === "public") return "";
+  if (endpoint.access === "session") return "For signed-in users; API keys are not accepted.";
+  return `An API key needs the scope \`${scopeOf(endpoint)}\`, or one that includes it.`;
+}
+
 function jsonOf({ responses }: Operation, status: string): Media | undefined {
   const answer = responses[status];
   return answer && "content" in answer ? answer.content?.[JSON_TYPE] : undefined;
 }
 
+/** Returns example values of the required parameters in a path or a query. */
+function parametersOf({ parameters = [] }: Operation, place: "path" | "query"): Record<string, unknown> {
+  const required = parameters.filter((each) => each.in === place && each.required === true);
+  return Object.fromEntries(required.map(({ name, schema }) => [name, exampleOf(schema, false, name)]));
+}
+
 /** Leaves out an example that does not match the schema, because it would mislead. */
-function addExample(media: Media | undefined, isWhole: boolean, isRight: (value: unknown) => boolean): void {
+function addExample(
+  media: Media | undefined,
+  makeExample: (schema: JsonSchema) => unknown,
+  schema: z.ZodType | undefined,
+): void {
   if (!media?.schema) return;
-  const example = exampleOf(media.schema, isWhole);
-  if (isRight(example)) media.example = example;
+  const example = makeExample(media.schema);
+  if (schema?.safeParse(example).success === true) media.example = example;
 }
 
 function errorExample([code = "internal"]: readonly ErrorCode[]) {

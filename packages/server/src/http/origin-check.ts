@@ -11,6 +11,8 @@ export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined)
     const { origin, upgrade } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
     if (origin === undefined || (isRead && upgrade === undefined)) return done();
+    // Programs in boxes decide themselves at their own origin, unless a cookie of this server is used (ports/access.ts).
+    if (request.routeOptions.config.forwardedAt === "own-origin") return done();
     const asked = URL.canParse(origin) ? new URL(origin) : undefined;
     const isOurs =
       asked !== undefined &&

@@ -1,5 +1,6 @@
 import type { Database } from "@terrarium/platform/db/database";
 import { lockOrganization } from "@terrarium/platform/db/locks";
+import type { SealedColumn } from "@terrarium/platform/secrets/reseal";
 
 export interface InviteLinkRecord {
   id: string;
@@ -24,6 +25,8 @@ export interface InviteStore {
   delete(organizationId: string, id: string): Promise<boolean>;
   deleteExpiredBefore(time: number): Promise<void>;
 }
+
+export const SEALED_INVITES: SealedColumn = { table: "inviteLinks", key: "id", column: "codeSealed" };
 
 export function createInviteStore(db: Database): InviteStore {
   return {

@@ -39,7 +39,7 @@ export function createMailService(
     } catch (error) {
       const now = clock();
       const isHopeless = now - mail.createdAt > GIVE_UP_AFTER_MS;
-      log.error({ err: error, mailId: mail.id, attempts: mail.attempts, isHopeless }, "mail could not be sent");
+      log.error({ err: error, mailId: mail.id, attempts: mail.attempts, isHopeless }, "failed to send mail");
       if (isHopeless) await remove(mail.id);
       else await store.postpone(mail.id, now + Math.min(MINUTE_MS * 2 ** (mail.attempts - 1), MAX_DELAY_MS));
       return;

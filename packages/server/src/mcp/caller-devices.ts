@@ -1,103 +1,98 @@
-import { Readable } from "node:stream";
-import { cutText } from "@terrarium/bounds/cut-text";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
-import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
+import { hasMouse } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import { SnapshotName } from "@terrarium/contract/snapshot-name";
 import { requireScreen } from "@terrarium/device-control/access/kinds";
-import { type DeviceActionService, type DoneAction, points } from "@terrarium/device-control/action-log/service";
-import { combinationCommand, pressCommand, requireKeys } from "@terrarium/device-control/actions/keys";
-import { ANSWER_TIMEOUT_MS } from "@terrarium/device-control/adb/answer-timeout";
+import type { ActionDevice } from "@terrarium/device-control/actions/action-device";
+import { press, type } from "@terrarium/device-control/actions/key-actions";
+import { click } from "@terrarium/device-control/actions/mouse-actions";
+import { launchProgram, openLink } from "@terrarium/device-control/actions/open-actions";
+import { setControl, upload } from "@terrarium/device-control/actions/page-actions";
+import { scroll } from "@terrarium/device-control/actions/pointer-actions";
+import type { BoxActions } from "@terrarium/device-control/actions/service";
+import { longPress, swipe, tap } from "@terrarium/device-control/actions/touch-actions";
+import type { BoxAppService } from "@terrarium/device-control/apps/service";
+import type { BoxBrowserService } from "@terrarium/device-control/browser/service";
 import type { BoxCommandService } from "@terrarium/device-control/commands/service";
-import type {
-  CommandResult,
-  DeviceSession,
-  DeviceSessions,
-  OutputName,
-} from "@terrarium/device-control/device/device-session";
-import { shellQuote } from "@terrarium/device-control/device/shell-quote";
-import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "@terrarium/device-control/input/device-input";
-import { typeAsItStands } from "@terrarium/device-control/input/text-input";
-import { touchScreen } from "@terrarium/device-control/screen/on-screen";
+import { runOnDevice } from "@terrarium/device-control/screen/on-screen";
+import { readFront } from "@terrarium/device-control/screen/read-front";
 import { readUiTree } from "@terrarium/device-control/screen/read-ui-tree";
-import { BothEnds } from "@terrarium/mcp/both-ends";
-import type { Devices } from "@terrarium/mcp/devices";
+import { type Devices, OPEN_STATES, type OpenState } from "@terrarium/mcp/devices";
 import { TOOL_LIMITS } from "@terrarium/mcp/limits";
 import { KEYS } from "@terrarium/mcp/tools/keys";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { type Caller, requireScope } from "@terrarium/platform/base/caller";
 import { toTimestamp } from "@terrarium/platform/base/timestamp";
+import { KEY_CODES } from "@terrarium/scrcpy/key-codes";
 import type { OrganizationService } from "../organizations/service.ts";
+import { readOrigin } from "../sandboxes/origin.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import type { SnapshotService } from "../snapshots/service.ts";
-import { readPart } from "./read-part.ts";
+import type { TemplateService } from "../templates/service.ts";
+import { createCallerFiles, type FileServices } from "./caller-files.ts";
 
 const LISTED = 50;
-const LAUNCHER = "android.intent.category.LAUNCHER";
 
-interface Services {
+interface Services extends FileServices {
+  boxActions: Pick<BoxActions, "act" | "screenshot">;
+  boxApps: Pick<BoxAppService, "apps" | "open">;
+  boxBrowser: Pick<BoxBrowserService, "closeTab" | "switchTab">;
   boxCommands: Pick<BoxCommandService, "stream">;
-  actions: Pick<DeviceActionService, "noting">;
   organizations: Pick<OrganizationService, "ofCaller">;
-  sandboxes: Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
-  devices: Pick<DeviceSessions, "get">;
+  sandboxes: Pick<SandboxService, "create" | "extend" | "list" | "newId" | "requireDevice" | "terminate">;
+  templates: Pick<TemplateService, "list">;
   snapshots: Pick<SnapshotService, "create" | "list">;
-}
-
-interface Shown {
-  session: DeviceSession;
-  kind: SandboxKind;
 }
 
 /** Runs a change of a team's sandboxes, and records it like a call of the API. */
 export type Recorded = <T>(action: string, sandboxId: string, work: () => Promise<T>) => Promise<T>;
 
-/** Creates the operations of the MCP tools, run by our services with the caller's access, and recorded. */
-export function createCallerDevices(
-  { actions, boxCommands, organizations, sandboxes, devices, snapshots }: Services,
-  caller: Caller,
-  recorded: Recorded,
-): Devices {
-  const sessionOf = async (id: string, scope: Scope): Promise<DeviceSession> => {
-    requireScope(caller, scope);
-    return devices.get(await sandboxes.requireDevice(caller, id));
-  };
+interface McpCall {
+  caller: Caller;
+  /** Origin by which the caller reaches the server. */
+  origin: string;
+  recorded: Recorded;
+}
 
-  const screenOf = async (id: string, scope: Scope): Promise<Shown> => {
+/**
+ * Creates the operations of the MCP tools. The services of the boxes API run them with the caller's access, and record
+ * them like calls of that API.
+ */
+export function createCallerDevices(services: Services, { caller, origin, recorded }: McpCall): Devices {
+  const { boxActions, boxApps, boxBrowser, boxCommands, organizations, sandboxes, templates, devices, snapshots } =
+    services;
+  /** Coordinates and screenshots are in pixels of the screen, whatever a sandbox's scale. */
+  const callOf = (boxId: string) => ({ caller, boxId, origin, scale: 1 });
+
+  const screenOf = async (id: string, scope: Scope) => {
     requireScope(caller, scope);
     const device = requireScreen(await sandboxes.requireDevice(caller, id), "What is done on a screen");
-    return { session: await devices.get(device), kind: device.kind };
+    return { sandboxId: id, session: await devices.get(device), hasMouse: hasMouse(device.kind) };
   };
 
-  /** Runs an action on a device's screen and records it. */
-  const act = async (
-    id: string,
-    action: DoneAction,
-    work: (session: DeviceSession, kind: SandboxKind) => Promise<unknown>,
-  ) => {
-    const { session, kind } = await screenOf(id, "drive");
-    await actions.noting(caller, id, action, () => work(session, kind));
+  const act = async (id: string, prepare: Parameters<BoxActions["act"]>[2]) => {
+    requireScope(caller, "drive");
+    await boxActions.act(callOf(id), {}, prepare);
   };
-
-  const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0) => {
-    const result = textOf(await session.run(command, { timeoutMs: durationMs + ANSWER_TIMEOUT_MS }));
-    // `am` reports failures with exit code 0.
-    return outputOf(result, sandboxId, /^(Error|\*\* )/m);
-  };
-
-  const pressed = (id: string, keyCodes: readonly number[], detail: string, command: string, durationMs = 0) =>
-    act(id, { kind: "key", detail }, (session, kind) => {
-      requireKeys({ hasMouse: hasMouse(kind) }, keyCodes, KEYS);
-      return run(session, id, command, durationMs);
-    });
 
   return {
-    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }, signal) {
+    ...createCallerFiles(services, caller),
+
+    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName, seed, clock }, signal) {
       requireScope(caller, "manage");
       const organizationId = await organizations.ofCaller(caller);
       const id = sandboxes.newId();
-      const what = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
+      const what = {
+        id,
+        organizationId,
+        name,
+        templateId,
+        lifetimeMs,
+        metadata: {},
+        snapshotName,
+        origin: readOrigin({ seed, clock }),
+      };
       // Ended if the client leaves: an unwanted device would be billed.
       const request = { ...what, timeoutMs: TOOL_LIMITS.startMs, signal };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
@@ -108,6 +103,19 @@ export function createCallerDevices(
       const organizationId = await organizations.ofCaller(caller);
       const { rows } = await sandboxes.list(caller, { organizationId, page: 1, pageSize: LISTED, status: "Active" });
       return rows.map(summaryOf);
+    },
+
+    async templates() {
+      requireScope(caller, "read");
+      const offered = await templates.list([await organizations.ofCaller(caller)]);
+      return offered.flatMap(({ id, name, description, missing = [], kind = "phone" }) =>
+        missing.length > 0 ? [] : { id, name, about: description ?? kind },
+      );
+    },
+
+    async extend(id, lifetimeMs) {
+      requireScope(caller, "manage");
+      return summaryOf(await recorded("extendBox", id, () => sandboxes.extend(caller, id, lifetimeMs)));
     },
 
     async stop(id) {
@@ -135,109 +143,108 @@ export function createCallerDevices(
 
     screen: async (id) => (await readUiTree((await screenOf(id, "read")).session, id)).roots,
 
-    picture: async (id) => (await screenOf(id, "read")).session.screenshotPng(),
+    async front(id) {
+      const { session, hasMouse: isDesktop } = await screenOf(id, "read");
+      return isDesktop ? undefined : readFront(session);
+    },
+
+    async picture(id) {
+      requireScope(caller, "read");
+      const { uri } = await boxActions.screenshot(callOf(id), {});
+      return Buffer.from(uri.slice(uri.indexOf(",") + 1), "base64");
+    },
 
     async page(id) {
-      const { session, kind } = await screenOf(id, "read");
-      if (!hasMouse(kind))
+      const device = await screenOf(id, "read");
+      if (!device.hasMouse)
         throw notPossible("A page as Markdown", "only sandboxes of the kinds browser and desktop tell it");
-      // No text of a page counts as a failure.
-      return outputOf(textOf(await session.run("page-markdown")), id);
+      return runOnDevice(device, "page-markdown");
     },
 
-    tap(id, at, holdMs = 0) {
-      const { x, y } = at;
-      const stay = { startX: x, startY: y, endX: x, endY: y };
-      const command = holdMs === 0 ? tapCommand(x, y) : swipeCommand(stay, holdMs);
-      return act(id, { kind: "tap", detail: points(x, y) }, (session) =>
-        touchScreen({ sandboxId: id, session }, { at: [at], command, durationMs: holdMs }),
-      );
-    },
+    tap: (id, at, holdMs) =>
+      act(id, (device) => (holdMs === undefined ? tap(device, at) : longPress(device, { ...at, duration: holdMs }))),
 
-    click(id, { x, y }, button, times) {
-      const at = { x: Math.round(x), y: Math.round(y) };
-      return act(id, { kind: "tap", detail: points(x, y) }, async (session, kind) => {
-        if (!hasMouse(kind))
+    click: (id, at, button, times) =>
+      act(id, (device) => {
+        if (!device.hasMouse)
           throw notPossible("A click with a button", "a touch screen has none; tap, or hold for longer");
-        const command = `mouse click ${at.x} ${at.y} ${button} ${times}`;
-        await touchScreen({ sandboxId: id, session }, { at: [at], command });
-      });
-    },
+        return click(device, { ...at, button, double: times === 2, modifierKeys: [] });
+      }),
 
-    scroll(id, from, to, durationMs) {
-      const detail = points(from.x, from.y, to.x, to.y);
-      return act(id, { kind: "scroll", detail }, (session, kind) => {
-        const line = { startX: from.x, startY: from.y, endX: to.x, endY: to.y };
-        const command = hasMouse(kind) ? wheelCommand(from, to) : swipeCommand(line, durationMs);
-        return touchScreen({ sandboxId: id, session }, { at: [from, to], command, durationMs });
-      });
-    },
+    scroll: (id, at, direction, distancePx) =>
+      act(id, (device) => scroll(device, { ...at, ...BY[direction](distancePx) })),
 
-    swipe(id, from, to, durationMs) {
-      const command = swipeCommand({ startX: from.x, startY: from.y, endX: to.x, endY: to.y }, durationMs);
-      const detail = points(from.x, from.y, to.x, to.y);
-      return act(id, { kind: "swipe", detail }, (session) =>
-        touchScreen({ sandboxId: id, session }, { at: [from, to], command, durationMs }),
-      );
-    },
+    swipe: (id, start, end, duration) => act(id, (device) => swipe(device, { start, end, duration })),
 
-    type: (id, text) =>
-      act(id, { kind: "text", detail: String(Array.from(text).length) }, (session) => typeAsItStands(session, text)),
+    type: (id, text, { clear, enter }) =>
+      act(id, (device) => type(device, { text, mode: clear ? "replace" : "append", pressEnter: enter })),
 
-    press(id, keyCodes) {
-      const detail = keyCodes.length === 1 ? String(keyCodes[0]) : `${keyCodes.length} keys`;
-      return pressed(id, keyCodes, detail, pressCommand(keyCodes), keyCodes.length * 20);
-    },
-
-    combine: (id, keyCodes) => pressed(id, keyCodes, `${keyCodes.length} keys`, combinationCommand(keyCodes)),
+    press: (id, keyCodes) =>
+      act(id, (device) => press(device, [device.hasMouse ? keyCodes.map(onKeyboard) : keyCodes], KEYS)),
 
     async apps(id) {
-      const { session, kind } = await screenOf(id, "read");
-      if (hasMouse(kind)) return (await run(session, id, "launch")).split("\n").filter(Boolean);
-      const command = `cmd package query-activities --brief -a android.intent.action.MAIN -c ${LAUNCHER}`;
-      const found = (await run(session, id, command)).matchAll(/^[ \t]*([\w.]+)\/[\w.$]+[ \t\r]*$/gm);
-      return [...new Set(Array.from(found, ([, packageName = ""]) => packageName))];
+      const device = await screenOf(id, "read");
+      if (device.hasMouse) return (await runOnDevice(device, "launch")).split("\n").filter(Boolean);
+      const names = (await boxApps.apps(caller, id)).map(({ packageName }) => packageName);
+      return [...new Set(names)];
     },
 
-    openApp(id, packageName) {
-      const started = `monkey -p ${shellQuote(packageName)} -c ${LAUNCHER} 1`;
-      return act(id, { kind: "open", detail: packageName }, (session, kind) =>
-        run(session, id, hasMouse(kind) ? `launch ${shellQuote(packageName)}` : started),
-      );
+    async openApp(id, name) {
+      const device = await screenOf(id, "drive");
+      if (device.hasMouse) return opening((onState) => act(id, (desktop) => launchProgram(desktop, name, { onState })));
+      await boxApps.open(caller, id, name, { anew: false });
+      return "loaded";
     },
 
-    openLink: (id, url) =>
-      act(id, { kind: "open", detail: url }, (session, kind) =>
-        run(session, id, hasMouse(kind) ? `launch ${shellQuote(url)}` : openLinkCommand(url)),
+    openLink: (id, url, { newTab }) =>
+      opening((onState) => act(id, (device) => openLink(device, url, { newTab, onState }))),
+
+    async tab(id, tabId, verb) {
+      requireScope(caller, "drive");
+      await (verb === "close" ? boxBrowser.closeTab(caller, id, tabId) : boxBrowser.switchTab(caller, id, tabId));
+    },
+
+    setControl: (id, at, text) =>
+      printing((onValue) =>
+        act(id, (device) => setControl(requireMouse(device, "Setting a control"), at, text, onValue)),
       ),
 
-    async shell(id, command, timeoutMs, signal) {
+    upload: (id, path, at) =>
+      printing((onPath) => act(id, (device) => upload(requireMouse(device, "Uploading a file"), path, at, onPath))),
+
+    async shell(id, command, { timeoutMs, signal, onOutput }) {
       requireScope(caller, "drive");
-      const printed = { stdout: new BothEnds(), stderr: new BothEnds() };
-      const onOutput = (name: OutputName, bytes: Uint8Array) => printed[name].add(bytes);
-      const request = { command: { command, timeout: timeoutMs } };
-      return { ...(await boxCommands.stream(caller, id, request, { signal, onOutput })), ...printed };
-    },
-
-    async listFiles(id, path) {
-      const files = await (await sessionOf(id, "read")).listFiles(path);
-      return files.map(({ name, kind, sizeBytes }) => ({ name, isFolder: kind === "folder", sizeBytes }));
-    },
-
-    async readFile(id, path, offset, maxBytes, signal) {
-      const session = await sessionOf(id, "read");
-      return actions.noting(caller, id, { kind: "download", detail: path }, async () => {
-        const { sizeBytes, content } = await session.readFile(path);
-        return { sizeBytes, bytes: await readPart(content, { offset, maxBytes, signal }) };
-      });
-    },
-
-    async writeFile(id, path, content) {
-      const session = await sessionOf(id, "drive");
-      const action = { kind: "upload", detail: path } as const;
-      await actions.noting(caller, id, action, () => session.writeFile(path, Readable.from([content])));
+      return boxCommands.stream(caller, id, { command: { command, timeout: timeoutMs } }, { signal, onOutput });
     },
   };
+}
+
+/** Scroll distances in pixels: positive ones show content to the right and below. */
+const BY = {
+  up: (px: number) => ({ scrollX: 0, scrollY: -px }),
+  down: (px: number) => ({ scrollX: 0, scrollY: px }),
+  left: (px: number) => ({ scrollX: -px, scrollY: 0 }),
+  right: (px: number) => ({ scrollX: px, scrollY: 0 }),
+};
+
+/** On a keyboard, home is the key beside end, not Android's button. */
+const onKeyboard = (keyCode: number): number => (keyCode === KEY_CODES.home ? KEY_CODES.moveHome : keyCode);
+/** Runs work that passes on what the device printed. */
+async function printing(work: (onPrinted: (printed: string) => void) => Promise<void>): Promise<string> {
+  let all = "";
+  await work((printed) => (all = printed));
+  return all;
+}
+
+/** Runs work that passes on a state of what it opens; phones have none. */
+async function opening(work: (onState: (printed: string) => void) => Promise<void>): Promise<OpenState> {
+  const printed = await printing(work);
+  return OPEN_STATES.find((state) => state === printed) ?? "loaded";
+}
+
+function requireMouse(device: ActionDevice, what: string): ActionDevice {
+  if (!device.hasMouse) throw notPossible(what, "only sandboxes of the kinds browser and desktop can do it");
+  return device;
 }
 
 const notPossible = (what: string, detail: string) => new AppError("not_possible", { what, detail });
@@ -248,21 +255,4 @@ const summaryOf = ({ id, name, templateName, state, expiresAt }: SandboxRecord) 
   template: templateName,
   status: state,
   expiresAt: toTimestamp(expiresAt),
-});
-
-/** Returns a command's output. Throws device_failed if it failed, by its exit code or its output. */
-function outputOf(
-  { stdout, stderr, exitCode }: ReturnType<typeof textOf>,
-  sandboxId: string,
-  failure?: RegExp,
-): string {
-  if (exitCode === 0 && !failure?.test(stdout + stderr)) return stdout;
-  const detail = cutText((stderr + stdout).trim(), 500) || `exit code ${exitCode}`;
-  throw new AppError("device_failed", { sandboxId, detail });
-}
-
-const textOf = ({ stdout, stderr, exitCode }: CommandResult) => ({
-  stdout: Buffer.from(stdout).toString(),
-  stderr: Buffer.from(stderr).toString(),
-  exitCode,
 });

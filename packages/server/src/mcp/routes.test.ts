@@ -94,8 +94,19 @@ test("hides another team's device", async () => {
     ["devices", { action: "keep", snapshot: "tools" }],
   ] as const) {
     const answer = await callTool(client, name, { ...input, device: boxId });
-    expect(answer).toEqual({ isError: true, text: `No sandbox ${boxId} in your teams` });
+    expect(answer).toEqual({
+      isError: true,
+      text: `No sandbox ${boxId} in your teams. devices with action list shows yours`,
+    });
   }
+});
+
+test("speaks of its own arguments", async () => {
+  const client = await connect();
+  const { text } = await callTool(client, "devices", { action: "extend", device: boxId, minutes: 0.01 });
+  expect(text).toMatch(/^Invalid request: minutes: /);
+  const started = await callTool(client, "devices", { action: "start", template: "tpl_none" });
+  expect(started.text).toBe("No template tpl_none. devices with action list shows the templates");
 });
 
 test("reports invalid calls", async () => {
@@ -166,11 +177,11 @@ test("rejects an unknown argument with the nearest known one", async () => {
     isError: true,
     text: expect.stringContaining('Unknown field "minuts". Did you mean "minutes"?'),
   });
-  const acted = await callTool(client, "act", { device: boxId, steps: [{ tab: "Send" }] });
-  expect(acted.text).toContain('steps.0: Unknown field "tab". Did you mean "tap"?');
+  const acted = await callTool(client, "act", { device: boxId, steps: [{ tapp: "Send" }] });
+  expect(acted.text).toContain('steps.0: Unknown field "tapp". Did you mean "tap"?');
 });
 
-test("offers no streams or sessions", async () => {
+test("offers no streams, and no end without a session", async () => {
   for (const method of ["GET", "DELETE"]) expect((await app.call(method, mcp.path, { token })).status).toBe(405);
   expect((await app.call("POST", mcp.path, { token, body: [ping, ping] })).status).toBe(400);
   const client = await connect();

@@ -1,72 +1,87 @@
 import { MCP_LIMITS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import { SeenScreens } from "@terrarium/mcp/seen-screens";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { type Caller, callerKey, ownerKey } from "@terrarium/platform/base/caller";
 import { Slots, takeAll } from "@terrarium/platform/base/slots";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AuditService } from "../audit/service.ts";
 import { acceptedTypes } from "../http/negotiation.ts";
+import { requestOrigin } from "../http/request-origin.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { serve } from "../http/serve.ts";
 import { whenGone } from "../http/when-gone.ts";
 import { createCallerDevices, type Recorded } from "./caller-devices.ts";
+import { McpSessions, SESSION_HEADER } from "./mcp-sessions.ts";
+import { inMcpWords } from "./words.ts";
 
 const VERSION = "0.1.0";
 const ANSWERS = ["application/json", "text/event-stream"];
 
 /** Loads the protocol with the first call, so that it does not delay the server's start. */
 async function loadProtocol() {
-  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+  const [{ createMcpHandler, isInitializeRequest }, { createMcpServer }] = await Promise.all([
     import("@modelcontextprotocol/server"),
     import("@terrarium/mcp/mcp-server"),
   ]);
-  return { createMcpHandler, createMcpServer };
+  return { createMcpHandler, createMcpServer, isInitializeRequest };
 }
 
-type McpServices = Parameters<typeof createCallerDevices>[0] & { audit: Pick<AuditService, "lookUp" | "record"> };
+type McpServices = Parameters<typeof createCallerDevices>[0] & {
+  audit: Pick<AuditService, "lookUp" | "record">;
+  publicUrl: URL | undefined;
+};
 
 /**
  * Serves the Model Context Protocol at /mcp. Each request is independent, in either era, so that any server can answer
- * it. Only data that shortens responses is kept between requests.
+ * it. Sessions of the earlier era keep what shortens responses, and background jobs.
  */
-export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: McpServices): void {
-  const seen = new SeenScreens();
+export function registerMcpRoutes(app: FastifyInstance, { audit, publicUrl, ...services }: McpServices): void {
+  const sessions = new McpSessions();
+  app.addHook("onClose", async () => sessions.jobs.endWhere(() => true));
   const perCaller = new Slots(MCP_LIMITS.callsPerCaller);
   const perUser = new Slots(MCP_LIMITS.callsPerUser);
   const inAll = new Slots(MCP_LIMITS.callsTotal);
 
   const devicesOf = (caller: Caller, request: FastifyRequest) => {
     const recorded: Recorded = (action, sandboxId, work) => record(audit, { caller, request, action, sandboxId }, work);
-    return createCallerDevices(services, caller, recorded);
+    return inMcpWords(createCallerDevices(services, { caller, origin: requestOrigin(request, publicUrl), recorded }));
   };
 
   serve(app, mcp, async ({ caller, body, request, reply }) => {
-    if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
+    if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message per request" });
     const release = takeAll([perCaller, callerKey(caller)], [perUser, ownerKey(caller)], [inAll, ""]);
     if (!release) throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
     const gone = new AbortController();
+    const key = callerKey(caller);
+    const session = sessions.keyOf(key, request);
+    const call = sessions.track(session, body, gone);
     whenGone(reply, () => {
       release();
+      call.over();
       gone.abort();
     });
-    const { createMcpHandler, createMcpServer } = await loadProtocol();
-    const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };
+    const { createMcpHandler, createMcpServer, isInitializeRequest } = await loadProtocol();
+    if (isInitializeRequest(body)) reply.header(SESSION_HEADER, sessions.newId());
+    const { seen, jobs } = sessions;
+    const context = { devices: devicesOf(caller, request), caller: key, session, seen, jobs };
     const handler = createMcpHandler(() => createMcpServer(context, VERSION), {
       // Sends no notifications by itself.
       maxSubscriptions: 0,
-      onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),
+      onerror: (error) => request.log.debug({ err: error }, "rejected an MCP message"),
     });
     return reply.send(await handler.fetch(toWebRequest(request, gone.signal), { parsedBody: body }));
   });
 
-  // Streams and sessions of the revisions before 2026-07-28, which are optional.
+  // The end of a session, and streams, of the revisions before 2026-07-28. Streams are optional.
   app.route({
     method: ["GET", "DELETE"],
     url: mcp.path,
     schema: { hide: true },
-    handler: (_request, reply) => reply.code(405).header("allow", mcp.method).send(),
+    handler: (request, reply) => {
+      if (request.method === "DELETE" && sessions.end(request)) return reply.code(204).send();
+      return reply.code(405).header("allow", mcp.method).send();
+    },
   });
 }
 
@@ -111,6 +126,6 @@ async function record<T>(
     const userAgent = request.headers["user-agent"];
     await audit
       .record({ caller, action, targets, known, ip: addressOf(request), userAgent, outcome, requestId: request.id })
-      .catch((error: unknown) => request.log.error({ err: error, action }, "a call was not recorded"));
+      .catch((error: unknown) => request.log.error({ err: error, action }, "failed to record a call"));
   }
 }

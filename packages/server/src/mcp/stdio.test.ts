@@ -28,7 +28,12 @@ test.each([
   expect(client.getProtocolEra()).toBe(era);
   expect((await client.listTools()).tools).toHaveLength(5);
   const { content } = await client.callTool({ name: "devices", arguments: { action: "list" } });
-  expect(content).toEqual([{ type: "text", text: "no device is running; start one with action start" }]);
+  expect(content).toEqual([
+    {
+      type: "text",
+      text: expect.stringMatching(/^templates: tpl_phone .*\nno device is running; start one with action start$/),
+    },
+  ]);
 });
 
 test("reports an invalid key", async () => {

@@ -1,3 +1,4 @@
+import type { TeamAfterDeletion } from "@terrarium/contract/user";
 import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
 import type { AccessChanges } from "@terrarium/platform/base/access-changes";
 import type { SessionCaller } from "@terrarium/platform/base/caller";
@@ -10,6 +11,8 @@ export interface DisbandService {
    * Deletes an organization with everything in it. Its devices are removed when this resolves. Throws owner_required.
    */
   disband(caller: SessionCaller, organizationId: string): Promise<void>;
+  /** Returns what the deletion of a user would do to each organization of the user. */
+  previewLeaving(userId: string): Promise<TeamAfterDeletion[]>;
   /** Before a user is deleted, clears the organizations that will be disbanded with the user. */
   prepareLeaving(userId: string): Promise<void>;
   /**
@@ -21,8 +24,10 @@ export interface DisbandService {
 }
 
 interface DisbandServiceParts {
-  store: Pick<OrganizationStore, "delete" | "findRole" | "leaveAll" | "listAlone">;
+  store: Pick<OrganizationStore, "delete" | "findHeir" | "findRole" | "leaveAll" | "list" | "listAlone">;
   sandboxes: {
+    /** Returns the number of an organization's sandboxes that have not ended. */
+    countLive(organizationId: string): Promise<number>;
     /** Removes an organization's ended sandboxes, with pauses for other work. */
     clear(organizationId: string): Promise<void>;
     discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
@@ -44,6 +49,16 @@ export function createDisbandService({ store, sandboxes, accessChanges }: Disban
       // Announced before the slow removal of devices, so that former members cannot use the team's resources meanwhile.
       accessChanges.announce();
       await removed;
+    },
+    async previewLeaving(userId) {
+      const teams = await store.list(userId);
+      return Promise.all(
+        teams.map(async ({ id, name, role }) => {
+          const heir = role === "owner" ? await store.findHeir(id, userId) : undefined;
+          const outcome = role !== "owner" ? "left" : heir === undefined ? "deleted" : "transferred";
+          return { id, name, outcome, newOwner: heir?.name ?? null, sandboxes: await sandboxes.countLive(id) };
+        }),
+      );
     },
     async prepareLeaving(userId) {
       for (const organizationId of await store.listAlone(userId)) await sandboxes.clear(organizationId);

@@ -50,6 +50,7 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const organizations = createOrganizationService({ store, users, allowance }, clock);
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, clock);
   const sandboxes = {
+    countLive: (organizationId: string) => createSandboxStore(db).countLive(organizationId),
     clear: (organizationId: string) => createSandboxStore(db).deleteEndedOf(organizationId),
     discard: async (gone: readonly { id: string }[]) => void removedDevices.push(...gone.map(({ id }) => id)),
   };
@@ -138,6 +139,25 @@ describeOnBothDatabases("people and teams", (database) => {
     await deletion.delete("bob");
     expect(await database().selectFrom("organizations").selectAll().execute()).toEqual([]);
     expect(await database().selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("a preview lists what a deletion does to each team", async () => {
+    const { deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "admin" });
+    await database().insertInto("organizations").values({ id: "org_bob", name: "Bob's", createdAt: 0 }).execute();
+    const membership = { organizationId: "org_bob", userId: "bob", role: "owner" as const, createdAt: 9 };
+    await database().insertInto("memberships").values(membership).execute();
+    await insertSandbox(database(), "sbx_1");
+    const { name } = await database()
+      .selectFrom("users")
+      .select("name")
+      .where("id", "=", "cyd")
+      .executeTakeFirstOrThrow();
+    const team = { id: ORG, name: "Ada's Team", newOwner: null, sandboxes: 1 };
+    expect(await deletion.preview("owner")).toEqual([{ ...team, outcome: "transferred", newOwner: name }]);
+    expect(await deletion.preview("bob")).toEqual([
+      { ...team, outcome: "left" },
+      { id: "org_bob", name: "Bob's", outcome: "deleted", newOwner: null, sandboxes: 0 },
+    ]);
   });
 
   test("API keys of former members count for the team's owner", async () => {
@@ -278,7 +298,7 @@ describeOnBothDatabases("people and teams", (database) => {
     let isAnnounced = false;
     const disbanding = createDisbandService({
       store: createOrganizationStore(database()),
-      sandboxes: { clear: async () => undefined, discard },
+      sandboxes: { countLive: async () => 0, clear: async () => undefined, discard },
       accessChanges: { announce: () => (isAnnounced = true) },
     });
     const disbanded = disbanding.disband(caller("owner"), ORG);

@@ -13,9 +13,18 @@ interface NewOrganization {
   createdAt: number;
 }
 
+/** A member who can become the owner. */
+interface Heir {
+  userId: string;
+  name: string;
+  role: Role;
+}
+
 export interface OrganizationStore {
   /** Returns a user's organizations, oldest membership first. */
   list(userId: string): Promise<Organization[]>;
+  /** Returns the member who becomes the owner when this owner leaves. Undefined: there is no other member. */
+  findHeir(organizationId: string, ownerId: string): Promise<Heir | undefined>;
   /** Returns organizations with this user as the only member. */
   listAlone(userId: string): Promise<string[]>;
   findRole(organizationId: string, userId: string): Promise<Role | undefined>;
@@ -45,6 +54,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
 
   return {
     list: (userId) => selectOrganizations(db, userId).execute(),
+    findHeir: (organizationId, ownerId) => findHeir(db, organizationId, ownerId),
     async listAlone(userId) {
       const rows = await db
         .selectFrom("memberships as own")
@@ -145,13 +155,24 @@ async function insertOwned(db: Database, { ownerId, ...organization }: NewOrgani
   await db.insertInto("memberships").values(membership).execute();
 }
 
+/** Returns the longest-standing admin, otherwise member. */
+async function findHeir(db: Database, organizationId: string, ownerId: string): Promise<Heir | undefined> {
+  const longestStanding = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.userId")
+    .select(["memberships.userId", "users.name", "memberships.role"])
+    .where("memberships.organizationId", "=", organizationId)
+    .where("memberships.userId", "!=", ownerId)
+    .orderBy("memberships.createdAt")
+    .orderBy("memberships.userId")
+    .execute();
+  return longestStanding.find((member) => member.role === "admin") ?? longestStanding[0];
+}
+
 async function leaveLocked(transaction: Database, organizationId: string, userId: string): Promise<ProvidedSandbox[]> {
   const role = await findRole(transaction, organizationId, userId);
   if (role === undefined) return [];
-  const members = () => transaction.selectFrom("memberships").where("organizationId", "=", organizationId);
-  const others = members().select(["userId", "role"]).where("userId", "!=", userId).orderBy("createdAt");
-  const longestStanding = await others.orderBy("userId").execute();
-  const heir = longestStanding.find((member) => member.role === "admin") ?? longestStanding[0];
+  const heir = role === "owner" ? await findHeir(transaction, organizationId, userId) : undefined;
   if (role === "owner" && heir === undefined) return deleteLocked(transaction, organizationId);
   if (role === "owner" && heir !== undefined) {
     // In this order, there are never two owners.

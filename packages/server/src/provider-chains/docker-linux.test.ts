@@ -237,8 +237,8 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await missingFor({})).toEqual([]);
     expect(await missingFor({ image: "terrarium-test/none-{kind}" })).toEqual([ENGINE_LACKS.image]);
     expect(await missingFor({ image: "terrarium-test/phone" })).toEqual([expect.stringContaining("{kind}")]);
-    expect(await missingFor({ publish: "127.0.0.1" })).toEqual([ENGINE_LACKS.wall]);
-    expect(await missingFor({ publish: "127.0.0.1", egress: "public" })).toEqual([ENGINE_LACKS.wall]);
+    expect(await missingFor({ publish: "127.0.0.1" })).toEqual([ENGINE_LACKS.isolation]);
+    expect(await missingFor({ publish: "127.0.0.1", egress: "public" })).toEqual([ENGINE_LACKS.isolation]);
     expect(await missingFor({ publish: "127.0.0.1", egress: "all" })).toEqual([]);
   });
 

@@ -16,9 +16,11 @@ import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { EMBEDDABLE_POLICY } from "../http/security-headers.ts";
 import { hasTrailingSlash } from "../http/trailing-slash.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { LastLines } from "../last-lines/last-lines.ts";
+import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
+import { deviceControls } from "./device-controls.ts";
 import { addFileRoutes, type OpenSession } from "./file-routes.ts";
 import { openScreenSocket } from "./screen-socket.ts";
 import { openShellSocket } from "./shell-socket.ts";
@@ -36,8 +38,9 @@ const SOCKET_NEEDS: Readonly<Record<SocketQuery["action"], readonly [Scope, BoxR
 
 export interface ProxyOptions {
   actions: Pick<DeviceActionService, "note" | "noting">;
-  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  sandboxes: Pick<SandboxAccess, "requireDevice" | "findRunning">;
   devices: DeviceSessions;
+  lastLines: Pick<LastLines, "add">;
   authenticate: Authenticate;
   accessChanges: Pick<AccessChanges, "subscribe">;
   countSocket: CountSocket;
@@ -105,12 +108,19 @@ async function serveSocket(
     devices,
     accessChanges,
     countSocket,
-  }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges" | "countSocket">,
+    lastLines,
+    sandboxes,
+  }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges" | "countSocket" | "lastLines" | "sandboxes">,
 ): Promise<void> {
   const find = async () => {
     const access = await device(request, readSocketToken(request), readParams(request).sandboxId);
     requireScope(access.caller, ...SOCKET_NEEDS[readSocketQuery(request).action]);
     return access;
+  };
+  const running = async (sandboxId: string) => {
+    const sandbox = await sandboxes.findRunning(sandboxId);
+    if (!sandbox) throw new AppError("sandbox_not_running", { sandboxId });
+    return sandbox;
   };
   await runLiveSocket({
     socket,
@@ -120,15 +130,23 @@ async function serveSocket(
     open: async ({ caller, target }, end) => {
       const query = readSocketQuery(request);
       countSocket(socket, caller, target.sandboxId, query.action);
-      if (query.action === PROXY_ACTIONS.screen) tell(socket, { type: "sandbox", kind: target.kind });
-      const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
-      if (query.action === PROXY_ACTIONS.screen)
+      if (query.action === PROXY_ACTIONS.screen) {
+        const about = describe(await running(target.sandboxId), caller);
+        tell(socket, about);
+        const session = await devices.get(target);
+        // The screen does not wait for them, and reports a failing device itself.
+        void deviceControls(caller, target.kind, session).then(
+          (controls) => tell(socket, { ...about, controls }),
+          () => undefined,
+        );
         return openScreenSocket(socket, session, {
           note: hasScope(caller, "drive", "input") ? note : undefined,
           seesClipboard: hasScope(caller, "read", "input"),
           end,
         });
+      }
+      const session = await devices.get(target);
       if (query.action === PROXY_ACTIONS.log) {
         const deviceLog = await session.openLog();
         tell(socket, LOG_REACHED);
@@ -137,9 +155,17 @@ async function serveSocket(
       const { rows = DEFAULT_TERMINAL.rows, columns = DEFAULT_TERMINAL.columns } = query;
       const shell = await session.openShell({ rows, columns });
       note({ kind: "shell", detail: "" });
+      shell.output.on("data", (chunk: Uint8Array) => lastLines.add(target, chunk));
       return openShellSocket(socket, shell, end);
     },
   });
+}
+
+/** Describes a sandbox for a viewer of its screen. */
+function describe({ kind, name, expiresAt }: SandboxRecord, { kind: as, endsAt }: Caller) {
+  const endsAtMs = as === "box-token" ? Math.min(expiresAt, endsAt ?? Infinity) : expiresAt;
+  const described = { type: "sandbox", kind, endsAt: new Date(endsAtMs).toISOString() } as const;
+  return name === null ? described : { ...described, name };
 }
 
 const tell = (socket: WebSocket, event: ScreenSocketEvent | typeof LOG_REACHED): void =>

@@ -2,7 +2,19 @@ import { once } from "node:events";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { logSocketPath, PROXY_PROTOCOL, proxyPath, screenSocketPath, shellSocketPath } from "@terrarium/contract/proxy";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { closed, DRIVE_TOKEN, ENDED, MINE, openProxy, OTHER_TOKEN, OTHERS, TOKEN } from "../testing/open-proxy.ts";
+import {
+  closed,
+  DRIVE_TOKEN,
+  ENDED,
+  EXPIRES_AT_MS,
+  LINK_ENDS_AT_MS,
+  LINK_TOKEN,
+  MINE,
+  openProxy,
+  OTHER_TOKEN,
+  OTHERS,
+  TOKEN,
+} from "../testing/open-proxy.ts";
 
 type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
@@ -59,6 +71,22 @@ describe("sockets", () => {
     socket.close();
   });
 
+  it.each([
+    ["a member", TOKEN, EXPIRES_AT_MS],
+    ["a link that ends earlier", LINK_TOKEN, LINK_ENDS_AT_MS],
+  ])("tells %s the sandbox's name and end", async (_who, token, endsAtMs) => {
+    const { connect } = await openProxy();
+    const socket = connect(screenSocketPath(MINE), { token });
+    const [first] = await once(socket, "message");
+    expect(JSON.parse(String(first))).toEqual({
+      type: "sandbox",
+      kind: "phone",
+      name: "Checkout",
+      endsAt: new Date(endsAtMs).toISOString(),
+    });
+    socket.terminate();
+  });
+
   it("closes the device connection when the browser leaves", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
@@ -84,7 +112,7 @@ describe("sockets", () => {
     await expect.poll(() => session.openConnections).toBe(perCaller);
     expect(await closed(connect(logSocketPath(third)))).toEqual({
       code: 4429,
-      reason: `Limit of ${perCaller} open screens, shells, logs and browser connections reached; close one and try again`,
+      reason: `Limit of ${perCaller} open screens, shells, logs and connections reached; close one and try again`,
     });
     const others = connect(logSocketPath(third), { token: OTHER_TOKEN });
     await once(others, "open");
@@ -106,7 +134,7 @@ describe("sockets", () => {
     const refused = connect(logSocketPath(MINE));
     expect(await closed(refused)).toEqual({
       code: 4429,
-      reason: `Limit of ${perSandbox} open screens, shells, logs and browser connections reached; close one and try again`,
+      reason: `Limit of ${perSandbox} open screens, shells, logs and connections reached; close one and try again`,
     });
     sockets[0]?.close();
     await expect.poll(() => session.openConnections).toBe(perSandbox - 1);

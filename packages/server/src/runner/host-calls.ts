@@ -52,7 +52,7 @@ export function makeCall(calls: HostCalls, name: string, argsJson: string): unkn
 }
 
 function requireCall(name: string, args: unknown): asserts name is keyof HostCalls {
-  if (!Array.isArray(args)) throw new TypeError("Arguments come as a list");
+  if (!Array.isArray(args)) throw new TypeError("Arguments must be a list");
   if (!Object.hasOwn(PARAMETERS, name)) throw new TypeError(`The host has no ${name}`);
   const kinds = PARAMETERS[name as keyof HostCalls];
   const rest = kinds.at(-1) === "strings";

@@ -142,6 +142,8 @@ export class Interpreter {
     const result = this.#context.callFunction(this.#describeInGuest, this.#context.undefined, error);
     const text = result.error ? "" : String(JSON.parse(this.#context.getString(result.value)));
     if (text === "") return this.#isFull() ? this.#outOfMemory("") : UNSHOWABLE;
+    const [, name] = /^SyntaxError: Could not find export '([^']+)' in module '[^']+'$/.exec(text) ?? [];
+    if (name !== undefined) return text + this.#placeOf(name);
     const [, frames] = /^InternalError: out of memory(\n[^]*)?$/.exec(text) ?? [];
     if (frames !== undefined) return this.#outOfMemory(frames);
     // Without memory for an error object, the interpreter throws null.
@@ -167,9 +169,15 @@ export class Interpreter {
 
   #importComplaint(name: string): string {
     const known = Object.keys(this.#options.modules).map((module) => `"${module}"`);
-    const line =
-      this.#code.split("\n").findIndex((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`)) + 1;
-    return `Cannot import "${name}"${line > 0 ? ` (line ${line})` : ""}: a script can import ${known.join(" and ")}, nothing else`;
+    return `Cannot import "${name}": a script can import ${known.join(" and ")}, nothing else${this.#placeOf(`"${name}"`, `'${name}'`)}`;
+  }
+
+  /** Returns the first position of one of these texts in the script, as a stack frame. Empty if none is found. */
+  #placeOf(...texts: string[]): string {
+    const at = Math.min(...texts.map((text) => this.#code.indexOf(text)).filter((found) => found !== -1));
+    if (at === Number.POSITIVE_INFINITY) return "";
+    const lines = this.#code.slice(0, at).split("\n");
+    return `\n    at ${SCRIPT_NAME}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
   }
 
   #hostFunction(): QuickJSHandle {

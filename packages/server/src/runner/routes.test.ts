@@ -108,17 +108,17 @@ test.each([
   [
     "another package",
     'import fs from "node:fs"',
-    'Error: Cannot import "node:fs" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
+    'Error: Cannot import "node:fs": a script can import "@terrarium/sdk" and "gbox-sdk", nothing else\n    at script.js:1:16',
   ],
   [
     "a package named like an object member",
     'import "constructor"',
-    'Error: Cannot import "constructor" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
+    'Error: Cannot import "constructor": a script can import "@terrarium/sdk" and "gbox-sdk", nothing else\n    at script.js:1:8',
   ],
   [
     "an unknown export",
     'import { Nope } from "gbox-sdk"',
-    "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'",
+    "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'\n    at script.js:1:10",
   ],
   [
     "require",
@@ -160,6 +160,16 @@ test.each([
     "[1].map(String); foo.bar()",
     "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:1:18)",
   ],
+  [
+    "an error in a block with a resource",
+    "{\n  await using a = { [Symbol.asyncDispose]: async () => {} };\n  foo();\n}",
+    "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:3:3)",
+  ],
+  [
+    "a value that cannot be disposed",
+    "await using a = 1;",
+    "TypeError: The value of `await using` has no method for its end (Symbol(Symbol.asyncDispose) or Symbol(Symbol.dispose))\n    at <anonymous> (script.js:1:17)",
+  ],
   ["an endless await", "await new Promise(() => {})", "The script awaits a promise that nothing can settle any more"],
 ])("%s ends the run with a matching error", async (_name, code, message) => {
   const events = await server.run(code);
@@ -175,6 +185,19 @@ test("an API error arrives with its message and line", async () => {
   const [error] = dataOf(events, "error");
   expect(error).toContain("RateLimitError: Sandbox number limit reached");
   expect(error).toContain("(script.js:3:");
+});
+
+test("using declarations end their values in reverse order", async () => {
+  const events = await server.run(`import "@terrarium/sdk"
+    const resource = (name) => ({ name, [Symbol.asyncDispose]: async () => console.log("end", name), [Symbol.dispose]: () => console.log("end", name) });
+    await using a = resource("a"), b = await Promise.resolve(resource("b"));
+    const nested = async () => { using c = resource("c"); return c.name; };
+    console.log(await nested());
+    for (await using d of [resource("d1"), resource("d2")]) if (d.name === "d1") continue; else break;
+    try { using e = null, f = { [Symbol.dispose]() { throw new Error("failed end"); } }; } catch (error) { console.log(error.message); }
+    console.log(a.name, b.name); // last`);
+  expect(dataOf(events, "log")).toEqual(["end c", "c", "end d1", "end d2", "failed end", "a b", "end b", "end a"]);
+  expect(events.at(-1)?.data).toBe("completed");
 });
 
 test("a promise handled elsewhere may fail", async () => {

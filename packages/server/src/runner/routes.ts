@@ -5,10 +5,10 @@ import { runCode } from "@terrarium/contract/vm";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { type Caller, userBehind } from "@terrarium/platform/base/caller";
 import type { FastifyInstance } from "fastify";
+import { EventStream } from "../http/event-stream.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { type Handler, serve } from "../http/serve.ts";
 import { registerClientPackages } from "./client-packages.ts";
-import { EventStream } from "./event-stream.ts";
 import { NO_LEASES, type RunLeases } from "./run-leases.ts";
 import { RunSlots } from "./run-slots.ts";
 import { ScriptRun } from "./script-run.ts";
@@ -80,7 +80,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     };
 
     const sdkSource = await readSdkBundle().catch((error: unknown) => {
-      request.log.error({ err: error, runId }, "the SDK's bundle cannot be read");
+      request.log.error({ err: error, runId }, "failed to read the SDK bundle");
       return undefined;
     });
     if (sdkSource === undefined) {
@@ -107,7 +107,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
       run = begin();
     } catch (error) {
       // The stream has started, so only this code can end it and free the slot.
-      request.log.error({ err: error, runId }, "a script's thread could not be started");
+      request.log.error({ err: error, runId }, "failed to start a script's thread");
       end("The script could not be run: its thread could not be started; try again in a moment");
       return "";
     }

@@ -47,7 +47,7 @@ export function createRunLeases(
         held.delete(id);
         owed.add(id);
         giveBack(id).catch((error: unknown) =>
-          log.error({ err: error, id }, "a script's place could not be given back; trying again"),
+          log.error({ err: error, id }, "failed to release a script's slot; retrying"),
         );
       };
     },

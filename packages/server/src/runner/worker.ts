@@ -6,9 +6,9 @@ import { BusyBudget } from "./busy-budget.ts";
 import type { GuestCalls, HostCalls } from "./guest/guest.ts";
 import { makeCall, pureHostCalls, toPairs } from "./host-calls.ts";
 import { Interpreter, UNSHOWABLE } from "./interpreter.ts";
-import { watchLooseCalls, type WatchedScript } from "./loose-calls.ts";
 import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
 import { createNameCallees, type NameCallees } from "./name-callees.ts";
+import { type RewrittenScript, rewriteScript } from "./rewrite-script.ts";
 import { requireSendable } from "./sendable.ts";
 
 /** Cost of a log line beside its text, so that empty lines are limited too. */
@@ -25,7 +25,7 @@ class ScriptHost {
   readonly #requests = new Map<number, "waited for" | "aborted">();
   readonly #budget: BusyBudget;
   readonly #bodies: BodyBudget;
-  readonly #script: WatchedScript;
+  readonly #script: RewrittenScript;
   readonly #nameCallees: NameCallees;
   readonly #calls = this.#createCalls();
   /** Bytes of the current call. */
@@ -43,13 +43,14 @@ class ScriptHost {
     this.#logBytesLeft = input.limits.logBytes;
     this.#bodies = new BodyBudget(input.bodies);
     this.#budget.begin();
-    this.#script = watchLooseCalls(input.code);
+    this.#script = rewriteScript(input.code);
     this.#nameCallees = createNameCallees(input.code);
     this.#budget.end();
   }
 
   async run(): Promise<void> {
     const { limits, modules, guestSource, env } = this.#input;
+    if (this.#script.problem !== undefined) return this.#finish(this.#script.problem);
     this.#interpreter = await Interpreter.create({
       limits,
       modules,

@@ -73,6 +73,21 @@ test("creates a box as requested, visible in both APIs", async () => {
   });
 });
 
+test.each([
+  { seed: "" },
+  { seed: "x".repeat(129) },
+  { seed: "a\u0000b" },
+  { seed: 1.5 },
+  { clock: "now" },
+  { clock: { start: "9:41", speed: 0 } },
+  { clock: { start: "1970-01-01T00:00:00Z", speed: 0 } },
+  { clock: { start: "2026-03-04T09:41:00Z", speed: 101 } },
+  { clock: { start: "2026-03-04T09:41:00Z", speed: -1 } },
+  { clock: { start: "2026-03-04T09:41:00Z" } },
+])("refuses a phone with %j", async (config) => {
+  expect(await create({ type: "android", config })).toMatchObject({ status: 400 });
+});
+
 test("a deleted sandbox moves to the ended ones until removed", async () => {
   const { body: box } = await create();
   const remove = async () =>

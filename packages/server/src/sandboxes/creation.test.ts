@@ -1,3 +1,4 @@
+import { originProblem } from "@terrarium/device-providers/device-program";
 import { AppError } from "@terrarium/platform/base/app-error";
 import { expect, test } from "vitest";
 import { caller, MINUTE_MS, openSandboxes, TEMPLATE } from "../testing/open-sandboxes.ts";
@@ -173,4 +174,21 @@ test("restores a snapshot's files into a Linux sandbox only", async () => {
     message: expect.stringContaining("no space left"),
   });
   expect([...devices.running.keys()]).toEqual([id]);
+});
+
+test("starts only able devices with a seed and clock", async () => {
+  const { sandboxes, devices, rules } = await openSandboxes();
+  const origin = { seed: "lab", clock: { startMs: 0, speed: 0 } };
+  const ask = () => sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: {}, origin });
+  const refused = (detail: string) => ({ code: "not_possible", status: 422, message: expect.stringContaining(detail) });
+  await expect(ask()).rejects.toMatchObject(refused("the provider memory have their own clock"));
+  devices.provider.originProblem = originProblem;
+  rules.template = { ...TEMPLATE, model: { ...TEMPLATE.model, kind: "linux" } };
+  await expect(ask()).rejects.toMatchObject(refused("a Linux box"));
+  expect(devices.running.size).toBe(0);
+  rules.template = TEMPLATE;
+  let given: unknown;
+  devices.whileStarting(async (spec) => void (given = spec.origin));
+  await ask();
+  expect(given).toEqual(origin);
 });

@@ -4,13 +4,14 @@ import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AdbKey } from "@terrarium/device-control/adb/adb-key";
 import type { DeviceProviders } from "@terrarium/device-providers/device-providers";
 import { AppError } from "@terrarium/platform/base/app-error";
-import { type Caller, countsFor } from "@terrarium/platform/base/caller";
+import { type Caller, countsFor, userBehind } from "@terrarium/platform/base/caller";
 import type { Replicas } from "@terrarium/platform/replicas/service";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { TemplateService } from "../templates/service.ts";
 import { createDeviceStarts, type DeviceStartParts, type DeviceStarts } from "./device-starts.ts";
 import type { SandboxEnds } from "./ends.ts";
 import { requireLifetime } from "./lifetimes.ts";
+import { requireOrigin } from "./origin.ts";
 import { releaseOf } from "./rows.ts";
 import { type KeptFiles, newSandboxId, type SandboxAccess, type SandboxRecord } from "./sandbox.ts";
 import type { NewSandbox, PersonalLimit, SandboxStore } from "./store.ts";
@@ -22,6 +23,7 @@ type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & {
   templateId: string;
   files: KeptFiles | undefined;
   limits: { team: number; person: PersonalLimit | undefined };
+  creator: Pick<NewSandbox, "creatorId" | "creatorKeyId">;
 };
 
 export interface CreationParts extends DeviceStartParts {
@@ -110,6 +112,7 @@ export function createSandboxCreation(
       expiresAt: now + lifetimeMs,
       adbKeySealed: box.seal(adbKey.privateKeyPem, id),
       replicaId: replica.id,
+      ...request.creator,
     };
   }
 
@@ -158,7 +161,8 @@ export function createSandboxCreation(
       await ends.end({ id, provider }, "shutdown");
       throw new AppError("shutting_down");
     }
-    const started = starts.start(id, template, adbKey, lifetimeMs, request.files);
+    const model = { ...template.model, origin: request.origin };
+    const started = starts.start(id, { ...template, model }, adbKey, lifetimeMs, request.files);
     if (wait) return timeoutMs === undefined ? started : starts.inTime({ id, provider }, started, timeoutMs, signal);
     background.leave(started);
     return { ...row, state: "starting", endedAt: null, endReason: null };
@@ -175,12 +179,23 @@ export function createSandboxCreation(
       await budgets.requireWithinBudget(organizationId);
       const template = await chooseTemplate(templates, request, organizationId);
       const { provider, id: templateId } = template;
+      requireOrigin(request.origin, template, providers.require(provider));
       const files = await findFiles(caller, template, organizationId, request.snapshotName);
       const userId = countsFor(caller, plan);
       const person = userId === undefined ? undefined : { userId, limit: sandboxesPerUser };
       const limits = { team: SANDBOX_LIMIT[plan], person };
       return takeStep("all", { provider }, () =>
-        createOrReuse(template, { ...request, templateId, organizationId, files, limits }),
+        createOrReuse(template, {
+          ...request,
+          templateId,
+          organizationId,
+          files,
+          limits,
+          creator: {
+            creatorId: userBehind(caller) ?? null,
+            creatorKeyId: caller.kind === "api-key" ? caller.apiKeyId : null,
+          },
+        }),
       );
     },
   };

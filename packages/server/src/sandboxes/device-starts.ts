@@ -136,7 +136,7 @@ export function createDeviceStarts(
     // The device may have become ready just now.
     if (first || !(await store.deleteStarting(sandbox.id))) return started;
     background.leave(started);
-    log.info({ sandboxId: sandbox.id, timeoutMs }, "sandbox given up: its device was not ready in time");
+    log.info({ sandboxId: sandbox.id, timeoutMs }, "sandbox removed: its device was not ready in time");
     await ends.removeDevice(sandbox);
     throw new AppError("start_timeout", { timeoutS: timeoutMs / 1000 });
   }

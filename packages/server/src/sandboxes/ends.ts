@@ -4,10 +4,11 @@ import type { DeviceProviders } from "@terrarium/device-providers/device-provide
 import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
 import type { Bus } from "@terrarium/platform/base/bus";
 import { DatabaseUnavailableError } from "@terrarium/platform/db/unavailable";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import type { FastifyBaseLogger } from "fastify";
 import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
-import type { Keepsakes } from "../keepsakes/service.ts";
+import type { LastStates } from "../last-states/service.ts";
 import type { EndCondition, SandboxStore } from "./store.ts";
 
 export const END_WORDS: Record<EndReason, string> = {
@@ -38,7 +39,7 @@ interface EndParts {
   store: Pick<SandboxStore, "find" | "markEnded">;
   providers: Pick<DeviceProviders, "destroy">;
   devices: Pick<DeviceSessions, "end" | "sandboxIds">;
-  keepsakes: Pick<Keepsakes, "keep">;
+  lastStates: Pick<LastStates, "keep">;
   bus: Pick<Bus, "tell" | "hear">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
   log: FastifyBaseLogger;
@@ -67,7 +68,7 @@ export interface SandboxEnds {
   endOrOwe: SandboxEnds["end"];
   /** Reports the reason to the users of a device, and removes it. */
   closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
-  /** Closes the sessions of a device's users on every server, with the reason. */
+  /** Closes all connections to a sandbox's device, on every server. Users see `words` as the reason. */
   closeSessions(id: string, words: string): Promise<void>;
   /** Removes a device. `makeUp` retries a failed removal. */
   removeDevice: (sandbox: ProvidedSandbox) => Promise<void>;
@@ -76,15 +77,10 @@ export interface SandboxEnds {
 }
 
 export function createSandboxEnds(
-  { store, providers, devices, keepsakes, bus, findDevice, log, metrics }: EndParts,
+  { store, providers, devices, lastStates, bus, findDevice, log, metrics }: EndParts,
   clock: () => number,
 ): SandboxEnds {
-  const endings = new Counter({
-    name: "terrarium_sandbox_ends_total",
-    help: "Sandboxes that ended, by reason",
-    labelNames: ["provider", "reason"],
-    registers: [metrics],
-  });
+  const endings = new Counter({ ...METRICS.sandboxEnds, registers: [metrics] });
   /** Ends not yet recorded in the database. */
   const unrecorded = new Map<string, () => Promise<void>>();
   /** Devices not yet removed from the machine. */
@@ -119,7 +115,7 @@ export function createSandboxEnds(
     if (ended) {
       log.info({ sandboxId: id, reason }, "sandbox ended");
       endings.inc({ provider: sandbox.provider, reason });
-      await keepsakes.keep(id, device);
+      await lastStates.keep(id, device);
     }
     await closeDevice(sandbox, words);
   }
@@ -146,13 +142,13 @@ export function createSandboxEnds(
     try {
       if (await hasEnded(id)) await closeSession(id, "it has ended");
     } catch (error) {
-      log.error({ err: error, sandboxId: id }, "it could not be found out whether a sandbox with a session has ended");
+      log.error({ err: error, sandboxId: id }, "failed to find out whether a sandbox with a session has ended");
     }
   }
 
   const closeSession = (id: string, words: string) =>
     devices.end(id, words).catch((error: unknown) => {
-      log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
+      log.error({ err: error, sandboxId: id }, "failed to close the device's session");
     });
 
   async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
@@ -171,7 +167,7 @@ export function createSandboxEnds(
       await providers.destroy(sandbox);
       unremoved.delete(id);
     } catch (error) {
-      if (!unremoved.has(id)) log.error({ err: error, sandboxId: id }, "the device could not be removed; trying again");
+      if (!unremoved.has(id)) log.error({ err: error, sandboxId: id }, "failed to remove the device; retrying");
       unremoved.set(id, sandbox);
     }
   }
@@ -182,7 +178,7 @@ export function createSandboxEnds(
     end,
     endOrOwe: (sandbox, ...how) =>
       end(sandbox, ...how).catch((error: unknown) =>
-        log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
+        log.error({ err: error, sandboxId: sandbox.id }, "failed to record a sandbox's end; retrying"),
       ),
     closeDevice,
     closeSessions,

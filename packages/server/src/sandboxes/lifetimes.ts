@@ -53,7 +53,7 @@ export function createSandboxLifetimes({ store, plans, log }: LifetimeParts, clo
     const kept =
       underWay.get(id) ??
       keep(sandbox)
-        .catch((error: unknown) => log.error({ err: error, sandboxId: id }, "the use of a sandbox could not be noted"))
+        .catch((error: unknown) => log.error({ err: error, sandboxId: id }, "failed to record a sandbox's use"))
         .finally(() => underWay.delete(id));
     underWay.set(id, kept);
     await kept;

@@ -9,7 +9,7 @@ const TRY_AGAIN = 1013;
 test.each<[SandboxRecord["state"], SandboxRecord["endReason"], number, string]>([
   ["starting", null, TRY_AGAIN, "its device is still starting"],
   ["resuming", null, TRY_AGAIN, "its device is still starting"],
-  ["running", null, TRY_AGAIN, "its device is not there"],
+  ["running", null, TRY_AGAIN, "its device is unavailable"],
   ["stopping", null, 4409, "it is being stopped"],
   ["stopped", null, 4409, "it was stopped"],
   ["ended", "expiry", 4410, "its lifetime is over"],

@@ -9,7 +9,7 @@ export const STOPPED_WORDS = "it was stopped";
 /** Reasons why a sandbox that has not ended cannot be used. */
 export const STATE_WORDS = {
   starting: "its device is still starting",
-  running: "its device is not there",
+  running: "its device is unavailable",
   stopping: "it is being stopped",
   stopped: STOPPED_WORDS,
   resuming: "its device is still starting",

@@ -21,7 +21,7 @@ export async function askOsVersion(
     content.destroy();
     throw new Error(`${OS_RELEASE} has ${sizeBytes} bytes`);
   } catch (error) {
-    log.warn({ err: error, sandboxId: target.sandboxId }, "a device does not say which Linux it is");
+    log.warn({ err: error, sandboxId: target.sandboxId }, "failed to read a device's Linux version");
     return undefined;
   }
 }

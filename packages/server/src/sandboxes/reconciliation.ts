@@ -55,7 +55,7 @@ export function createReconciliation(
     ends
       .end(sandbox, ...how)
       .catch((error: unknown) =>
-        log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
+        log.error({ err: error, sandboxId: sandbox.id }, "failed to record a sandbox's end; retrying"),
       );
 
   /**
@@ -91,7 +91,7 @@ export function createReconciliation(
     const stopped = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped");
     // A sandbox stopped since the listing may also have been created since.
     const lost = stopped.filter(({ id, updatedAt }) => updatedAt < begunAt && !listed.has(id));
-    await Promise.all(lost.map((sandbox) => endGone(sandbox, "what it stored is gone")));
+    await Promise.all(lost.map((sandbox) => endGone(sandbox, "its stored data is gone")));
 
     const ids = new Set(live.map((sandbox) => sandbox.id));
     const isOld = (startedAt: number) => !provider.shared || startedAt < clock() - ORPHAN_GRACE_MS;
@@ -111,9 +111,7 @@ export function createReconciliation(
     if (sandbox.state === "starting") return end(sandbox, "start_failed", { onlyIf: { states: ["starting"] } });
     await stops
       .settle(sandbox)
-      .catch((error: unknown) =>
-        log.error({ err: error, sandboxId: sandbox.id }, "a device could not be stopped; trying again"),
-      );
+      .catch((error: unknown) => log.error({ err: error, sandboxId: sandbox.id }, "failed to stop a device; retrying"));
   }
 
   /** Settles sandboxes of a server that ended while it started or stopped them. */
@@ -145,11 +143,10 @@ export function createReconciliation(
     const sweepOne = async (provider: DeviceProvider) => {
       try {
         await sweepProvider(provider);
-        if (failing.delete(provider))
-          log.info({ provider: provider.name }, "the provider can tell of its devices again");
+        if (failing.delete(provider)) log.info({ provider: provider.name }, "the provider lists its devices again");
       } catch (error) {
         if (!failing.has(provider))
-          log.error({ err: error, provider: provider.name }, "the provider cannot tell of its devices; trying again");
+          log.error({ err: error, provider: provider.name }, "the provider cannot list its devices; retrying");
         failing.add(provider);
       }
     };

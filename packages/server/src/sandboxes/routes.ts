@@ -20,6 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { empty, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { originOf } from "./origin.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxService } from "./service.ts";
 import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
@@ -86,6 +87,8 @@ export function registerSandboxRoutes(
       envs,
       workingDir,
       snapshotName,
+      seed,
+      clock,
     } = body.config ?? {};
     // Without expiresIn, keepAlive is also the lifetime of an unused sandbox.
     const { expiresIn: lifetimeMs = keepAliveMs || BOX_LIFETIME_MS } = body.config ?? {};
@@ -103,6 +106,7 @@ export function registerSandboxRoutes(
       envs,
       workingDir,
       snapshotName,
+      origin: originOf({ seed, clock }),
       wait,
       timeoutMs,
       metadata: withLabels(body.config?.labels, reuse?.labels),

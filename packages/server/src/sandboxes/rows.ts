@@ -8,11 +8,20 @@ import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<
   Selectable<Schema["sandboxes"]>,
-  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId" | "remainingMs" | "countsFor"
+  | "number"
+  | "deviceHost"
+  | "devicePort"
+  | "deviceSerial"
+  | "adbKeySealed"
+  | "replicaId"
+  | "remainingMs"
+  | "countsFor"
+  | "creatorId"
+  | "creatorKeyId"
 >;
 
 /** Values of virtual devices in rows without these columns. */
-const PHONE = { osVersion: "14", storageMb: 1024 } as const;
+const PHONE = { osVersion: "15", storageMb: 1024 } as const;
 
 /**
  * Returns Android's release, if the template's image has it. For Linux, returns just that until the device reports its

@@ -3,6 +3,7 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { DeviceAccess } from "@terrarium/device-control/access/device-access";
 import type { DeviceTarget } from "@terrarium/device-control/device/device-session";
+import type { DeviceOrigin } from "@terrarium/device-providers/provider";
 import type { Caller } from "@terrarium/platform/base/caller";
 import { newId } from "@terrarium/platform/db/ids";
 import type { Schema } from "@terrarium/platform/db/schema";
@@ -100,6 +101,8 @@ export interface SandboxAccess extends DeviceAccess {
       reusedLabels?: Record<string, string> | undefined;
       /** The team's snapshot with its initial files. */
       snapshotName?: string | undefined;
+      /** Seed and clock of a phone. */
+      origin?: DeviceOrigin | undefined;
     },
   ): Promise<SandboxRecord>;
   /** Returns a running sandbox of any owner. */

@@ -1,4 +1,5 @@
 import { SANDBOX_LIMIT } from "@terrarium/contract/limits";
+import type { SandboxDevice } from "@terrarium/device-control/access/device-access";
 import type { DeviceSessions, DeviceTarget } from "@terrarium/device-control/device/device-session";
 import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
 import { AppError } from "@terrarium/platform/base/app-error";
@@ -6,9 +7,10 @@ import { type Caller, keepsAlive } from "@terrarium/platform/base/caller";
 import type { Peers } from "@terrarium/platform/base/peers";
 import { attemptAllAtOnce } from "@terrarium/platform/jobs/attempt-all";
 import { createBackground } from "@terrarium/platform/jobs/background";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import { createSteps } from "@terrarium/platform/telemetry/steps";
 import type { Registry } from "prom-client";
-import type { Keepsakes } from "../keepsakes/service.ts";
+import type { LastStates } from "../last-states/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { createSandboxCreation, type CreationParts } from "./creation.ts";
 import { createSandboxEnds } from "./ends.ts";
@@ -26,6 +28,11 @@ const KEEP_ENDED_MS = 24 * 60 * 60_000;
 export interface SandboxService extends SandboxAccess {
   /** Returns a page (from 1) of a team's sandboxes. Throws organization_not_found, rate_limited. */
   list(caller: Caller, request: ListRequest): Promise<SandboxPage>;
+  /**
+   * Returns a running device and its team for a caller without any access, such as a visitor of a public port. Does not
+   * extend the sandbox's life. Throws like `requireDevice`.
+   */
+  requireOpenDevice(sandboxId: string): Promise<{ device: SandboxDevice; organizationId: string }>;
   /** Throws sandbox_not_found. */
   get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
   /**
@@ -75,6 +82,8 @@ export interface SandboxService extends SandboxAccess {
   shutdown(): Promise<void>;
   /** Returns the number of sandboxes that have not ended, by provider and state. */
   countByState: SandboxStore["countByState"];
+  /** Returns the number of an organization's sandboxes that have not ended. */
+  countLive: SandboxStore["countLive"];
   /** Returns the number of a team's starting and running sandboxes, and the limit. Throws organization_not_found. */
   quotaOf(caller: Caller, organizationId: string): Promise<{ count: number; limit: number }>;
 }
@@ -85,28 +94,26 @@ export interface SandboxServiceParts extends Omit<
 > {
   organizations: Pick<OrganizationService, "ofCaller" | "requireMember">;
   devices: Pick<DeviceSessions, "end" | "get" | "sandboxIds">;
-  keepsakes: Pick<Keepsakes, "keep">;
+  lastStates: Pick<LastStates, "keep">;
   peers: Pick<Peers, "mayBeSeveral" | "isProvidedElsewhere" | "bus">;
   /** Records the duration of creations and the reasons of ends. */
   metrics: Registry;
 }
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, peers, box, log, metrics } =
+  const { store, organizations, templates, providers, devices, lastStates, plans, budgets, peers, box, log, metrics } =
     parts;
   const takeStep = createSteps(metrics, {
     work: "create sandbox",
-    histogram: "terrarium_sandbox_create_duration_seconds",
-    help: "Time to create a sandbox, by step; all: until its device answers",
-    labelNames: ["provider"],
+    histogram: METRICS.sandboxCreateDuration,
   });
   const listPage = createSandboxListing(store, clock);
   const ends = createSandboxEnds(
-    { store, providers, devices, keepsakes, bus: peers.bus, findDevice, log, metrics },
+    { store, providers, devices, lastStates, bus: peers.bus, findDevice, log, metrics },
     clock,
   );
   const stops = createSandboxStops(
-    { store, providers, ends, keepsakes, findDevice, replicaId: parts.replica.id, log },
+    { store, providers, ends, lastStates, findDevice, replicaId: parts.replica.id, log },
     clock,
   );
   const lifetimes = createSandboxLifetimes({ store, plans, log }, clock);
@@ -138,6 +145,13 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     return sandbox;
   }
 
+  /** Throws sandbox_not_running. */
+  async function deviceOf(sandbox: SandboxRecord): Promise<SandboxDevice> {
+    const device = sandbox.state === "running" ? await findDevice(sandbox.id) : undefined;
+    if (!device) throw notRunning((await store.find(sandbox.id)) ?? sandbox);
+    return { ...device, kind: sandbox.kind, envs: sandbox.envs, workingDir: sandbox.workingDir };
+  }
+
   /** Keeps the files of a sandbox with a device that can no longer write them. */
   async function stopStranded(sandboxId: string, detail: string, words?: string): Promise<void> {
     try {
@@ -147,7 +161,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const stopping = await stops.stop(sandbox, await plans.planOf(sandbox.organizationId), words);
       await stopping?.done;
     } catch (error) {
-      log.error({ err: error, sandboxId }, "a sandbox whose device failed could not be stopped; trying again");
+      log.error({ err: error, sandboxId }, "failed to stop a sandbox whose device failed; retrying");
     }
   }
 
@@ -179,10 +193,15 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async requireDevice(caller, sandboxId, purpose = "use") {
       const sandbox = await requireVisible(caller, sandboxId);
-      const device = sandbox.state === "running" ? await findDevice(sandboxId) : undefined;
-      if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
+      const device = await deviceOf(sandbox);
       if (purpose === "use" && keepsAlive(caller)) await lifetimes.use(sandbox);
-      return { ...device, kind: sandbox.kind, envs: sandbox.envs, workingDir: sandbox.workingDir };
+      return device;
+    },
+
+    async requireOpenDevice(sandboxId) {
+      const sandbox = await store.find(sandboxId);
+      if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
+      return { device: await deviceOf(sandbox), organizationId: sandbox.organizationId };
     },
 
     holdOpen: lifetimes.hold,
@@ -210,7 +229,11 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async start(caller, sandboxId, isWaiting) {
       if (shuttingDown) throw new AppError("shutting_down");
-      const sandbox = await requireVisible(caller, sandboxId);
+      let sandbox = await requireVisible(caller, sandboxId);
+      if (sandbox.state === "stopping") {
+        await stops.stopped(sandboxId);
+        sandbox = await requireVisible(caller, sandboxId);
+      }
       if (sandbox.state === "running" || sandbox.state === "resuming") return sandbox;
       if (sandbox.state !== "stopped") throw notRunning(sandbox);
       await budgets.requireWithinBudget(sandbox.organizationId);
@@ -289,11 +312,12 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const settled = await Promise.allSettled(changing.map((sandbox) => stops.settle(sandbox)));
       for (const outcome of settled)
         if (outcome.status === "rejected")
-          log.error({ err: outcome.reason }, "a device could not be stopped; the next start of the server tries again");
+          log.error({ err: outcome.reason }, "failed to stop a device; the next server start retries");
       await background.over();
     },
 
     countByState: () => store.countByState(),
+    countLive: (organizationId) => store.countLive(organizationId),
 
     async quotaOf(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);

@@ -22,6 +22,17 @@ test("stop frees the device and start resumes the same sandbox", async () => {
   await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
 });
 
+test("a start waits for the stop before it", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  const { id } = await create();
+  const stopped = Promise.withResolvers<void>();
+  devices.whileStopping(() => stopped.promise);
+  expect(await sandboxes.stop(caller, id, false)).toMatchObject({ state: "stopping" });
+  const starting = sandboxes.start(caller, id, true);
+  stopped.resolve();
+  expect(await starting).toMatchObject({ state: "running" });
+});
+
 test("stops a device with failed files once and keeps them", async () => {
   const { sandboxes, devices, told, create, stateOf } = await openSandboxes();
   const { id } = await create();

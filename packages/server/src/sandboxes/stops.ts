@@ -5,7 +5,7 @@ import type { DeviceProviders } from "@terrarium/device-providers/device-provide
 import type { DeviceModel, DeviceStops } from "@terrarium/device-providers/provider";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { FastifyBaseLogger } from "fastify";
-import type { Keepsakes } from "../keepsakes/service.ts";
+import type { LastStates } from "../last-states/service.ts";
 import type { SandboxEnds } from "./ends.ts";
 import { endedMeanwhile, notThere, STOPPED_WORDS } from "./not-running.ts";
 import type { SandboxRecord } from "./sandbox.ts";
@@ -15,7 +15,7 @@ interface StopParts {
   store: Pick<SandboxStore, "find" | "markStopping" | "markStopped" | "markResuming" | "markRunning">;
   providers: Pick<DeviceProviders, "require">;
   ends: Pick<SandboxEnds, "closeSessions" | "removeDevice">;
-  keepsakes: Pick<Keepsakes, "keep">;
+  lastStates: Pick<LastStates, "keep">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
   replicaId: string;
   log: FastifyBaseLogger;
@@ -43,17 +43,25 @@ export interface SandboxStops {
   settle(sandbox: BegunSandbox): Promise<void>;
   /** Resolves when this server is not, or no longer, starting the sandbox again. Never rejects. */
   started(id: string): Promise<void>;
+  /** Resolves when this server is not, or no longer, stopping the sandbox. Never rejects. */
+  stopped(id: string): Promise<void>;
   /** Retries what failed. Tries everything, then rejects with the first failure. */
   makeUp(): Promise<void>;
 }
 
-const FAILED_STOP = "a device could not be stopped; trying again";
+const FAILED_STOP = "failed to stop a device; retrying";
 /** Returns a key of one stop among those of a sandbox. */
 const keyOf = ({ id, updatedAt }: BegunSandbox): string => `${id} ${updatedAt}`;
 const noop = (): void => {};
 
+/** Keeps a sandbox's work in a map until it ends. */
+function follow(works: Map<string, Promise<unknown>>, id: string, work: Promise<unknown>): void {
+  const over = work.then(noop, noop).then(() => void (works.get(id) === over && works.delete(id)));
+  works.set(id, over);
+}
+
 export function createSandboxStops(
-  { store, providers, ends, keepsakes, findDevice, replicaId, log }: StopParts,
+  { store, providers, ends, lastStates, findDevice, replicaId, log }: StopParts,
   clock: () => number,
 ): SandboxStops {
   /** Sandboxes with a device that could not be stopped. */
@@ -65,6 +73,8 @@ export function createSandboxStops(
   const settling = new Map<string, Promise<void>>();
   /** Sandboxes that this server is starting again. */
   const starting = new Map<string, Promise<unknown>>();
+  /** Sandboxes that this server is stopping. */
+  const stopping = new Map<string, Promise<unknown>>();
 
   function requireStops({ provider, templateId }: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops {
     const { stops } = providers.require(provider);
@@ -96,7 +106,7 @@ export function createSandboxStops(
     settle(sandbox).catch((error: unknown) => log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP));
 
   async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined, words: string): Promise<void> {
-    await keepsakes.keep(sandbox.id, device);
+    await lastStates.keep(sandbox.id, device);
     try {
       await Promise.all([ends.closeSessions(sandbox.id, words), settle(sandbox)]);
       log.info({ sandboxId: sandbox.id }, "sandbox stopped");
@@ -149,7 +159,10 @@ export function createSandboxStops(
       const device = await findDevice(sandbox.id);
       const now = clock();
       const record = await store.markStopping(sandbox.id, now, now + STOPPED_LIMIT_MS[plan], replicaId);
-      return record && { record, done: stopDevice(record, device, words) };
+      if (record === undefined) return undefined;
+      const done = stopDevice(record, device, words);
+      follow(stopping, record.id, done);
+      return { record, done };
     },
     async start(sandbox, model) {
       requireStops(sandbox);
@@ -158,12 +171,12 @@ export function createSandboxStops(
       const resuming = await store.markResuming(id, now, replicaId);
       if (!resuming) return undefined;
       const done = startDevice(sandbox, model, { ...resuming, updatedAt: now });
-      const over = done.then(noop, noop).then(() => void (starting.get(id) === over && starting.delete(id)));
-      starting.set(id, over);
+      follow(starting, id, done);
       return { done };
     },
     settle,
     started: async (id) => void (await starting.get(id)),
+    stopped: async (id) => void (await stopping.get(id)),
     async makeUp() {
       const outcomes = await Promise.allSettled([...unsettled.values()].map(settle));
       const failed = outcomes.find((outcome) => outcome.status === "rejected");

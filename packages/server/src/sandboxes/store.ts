@@ -4,6 +4,7 @@ import type { ProvidedSandbox } from "@terrarium/device-providers/provider";
 import type { DeviceAddress } from "@terrarium/platform/base/device-address";
 import type { Database } from "@terrarium/platform/db/database";
 import { lockOrganization, lockUser } from "@terrarium/platform/db/locks";
+import type { SealedColumn } from "@terrarium/platform/secrets/reseal";
 import { sql } from "kysely";
 import { closeInterval, openInterval, prolongInterval } from "../usage/intervals.ts";
 import { queueEvents } from "../webhooks/queue.ts";
@@ -13,10 +14,14 @@ import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
 import { COLUMNS, hasLabels, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
+export const SEALED_DEVICE_KEYS: SealedColumn = { table: "sandboxes", key: "id", column: "adbKeySealed" };
+
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & {
   adbKeySealed: string;
   /** The server that starts it. */
   replicaId: string;
+  creatorId: string | null;
+  creatorKeyId: string | null;
 };
 
 /** Limit of a user's concurrent sandboxes over all teams. */
@@ -226,7 +231,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       if (organizationId === undefined) return undefined;
       return db.transaction().execute(async (transaction) => {
         if (!(await lockOrganization(transaction, organizationId))) return undefined;
-        const row = await transaction
+        const updated = await transaction
           .updateTable("sandboxes")
           .set({
             state: "running",
@@ -241,12 +246,15 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
           })
           .where("id", "=", id)
           .where("state", "in", ["starting", "resuming"])
-          .returning(COLUMNS)
+          .returning([...COLUMNS, "creatorId", "creatorKeyId"])
           .executeTakeFirst();
-        if (!row) return undefined;
-        const { cpu, memoryMb } = row;
-        await openInterval(transaction, { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt });
+        if (!updated) return undefined;
+        const { creatorId, creatorKeyId, ...row } = updated;
         const sandbox = toRecord(row);
+        const { cpu, memoryMb, templateId, templateName, metadata } = sandbox;
+        const origin = { templateId, templateName, creatorId, creatorKeyId };
+        const interval = { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt, ...origin };
+        await openInterval(transaction, interval, metadata);
         await queueEvents(transaction, organizationId, [readyEvent(sandbox, startedAt)], startedAt);
         return sandbox;
       });

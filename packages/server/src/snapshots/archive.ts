@@ -10,9 +10,10 @@ export const ARCHIVE_NAME = ".terrarium-snapshot.tar.gz";
 const LEFT_OUT = ["./.config/terrarium", "./.config/browser/Singleton*", `./${ARCHIVE_NAME}`];
 
 /**
- * Writes the files, folders and links of the home as a compressed tar, as the home's own user. Links are stored and
- * never followed. Special files, setuid and setgid rights, and unreadable files are left out. A file that changes
- * meanwhile is stored as it was read. Exits with 0 only if the archive is complete.
+ * Writes the files, folders and links in the user's home as a compressed tar, with that user's rights. Links are stored
+ * and never followed. Special files, setuid and setgid rights, and unreadable files are left out. If a file changes
+ * while tar reads it, the archive has what tar read. Exits with 0 only if tar and gzip finished; files that are left out
+ * are no failure.
  */
 export const TAKE_COMMAND = `bash -c ${shellQuote(`
 cd ~ || exit 2
@@ -36,6 +37,7 @@ tar --extract --gzip --preserve-permissions --file=${ARCHIVE_NAME}
 how=$?
 rm -f ${ARCHIVE_NAME}
 sync -f . || how=2
-if has_browser; then browser open || exit 2; fi
+# Devices of the previous version have no reset.
+if has_browser; then browser reset 2> /dev/null || browser open || exit 2; fi
 exit $how
 `)}`;

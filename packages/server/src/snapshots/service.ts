@@ -122,7 +122,8 @@ export function createSnapshotService(
       if (boxTypeOf(device) === "android")
         throw new AppError("not_possible", {
           what: "A snapshot",
-          detail: "Linux boxes have them (tpl_linux, tpl_browser, tpl_desktop); a phone is kept by stopping its box",
+          detail:
+            "only Linux boxes have snapshots (tpl_linux, tpl_browser, tpl_desktop); to keep a phone, stop its box",
         });
       const { organizationId, name: sandboxName, templateId, templateName } = await sandboxes.get(caller, sandboxId);
       const userId = countsFor(caller, await plans.planOf(organizationId));

@@ -95,7 +95,8 @@ export async function runLiveSocket<Access extends Watched>(options: {
 
 /** Access with its caller. */
 interface Watched {
-  caller: Caller;
+  /** Undefined: the access needs no caller. */
+  caller: Caller | undefined;
 }
 
 /**
@@ -112,7 +113,7 @@ export function watchAccess<Access extends Watched>(
   const authorizeUntilEnd = async (): Promise<Access> => {
     const access = await authorize();
     clearTimeout(atEnd);
-    const leftMs = access.caller.endsInMs ?? Infinity;
+    const leftMs = access.caller?.endsInMs ?? Infinity;
     // Later ends are scheduled by a later check.
     if (!isStopped && leftMs < AUTHORIZE_INTERVAL_MS) atEnd = setTimeout(recheck, leftMs);
     return access;
@@ -242,6 +243,7 @@ function closeCodeOf(error: AppError): number | undefined {
     case "api_key_expired":
     case "scope_required":
     case "invite_required":
+    case "port_private":
       return CLOSE_CODES.unauthorized;
     case "sandbox_not_found":
       return CLOSE_CODES.notFound;

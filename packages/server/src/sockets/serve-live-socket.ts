@@ -34,7 +34,7 @@ export function serveLiveSocket<Access extends { caller: Caller }>(
     schema: { hide: true, ...(params && { params }) },
     preHandler: async (request) => void (await authorize(request)),
     handler: () => {
-      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+      throw new AppError("invalid_request", { detail: "this address accepts only WebSockets" });
     },
     wsHandler: (socket, request) =>
       runLiveSocket({

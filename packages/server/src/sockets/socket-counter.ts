@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { type Caller, keepsAlive } from "@terrarium/platform/base/caller";
 import { Slots } from "@terrarium/platform/base/slots";
+import { METRICS } from "@terrarium/platform/telemetry/metric-definitions";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
 import { createCallerCounter, isClosed, takeWhileOpen } from "./take-while-open.ts";
@@ -17,12 +18,7 @@ export function createSocketCounter(
   metrics: Registry,
   holdOpen: (sandboxId: string) => () => void = () => () => undefined,
 ): CountSocket {
-  const open = new Gauge({
-    name: "terrarium_live_sockets",
-    help: "Sockets on which screens, logs, shells, commands and browsers are watched and used",
-    labelNames: ["action"],
-    registers: [metrics],
-  });
+  const open = new Gauge({ ...METRICS.liveSockets, registers: [metrics] });
   const sandboxes = new Slots(DEVICE_LIMITS.sockets.perSandbox);
   const countForCaller = createCallerCounter(DEVICE_LIMITS.sockets);
   return (socket, caller, sandboxId, action) => {

@@ -8,15 +8,66 @@ import type { FastifyBaseLogger } from "fastify";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 import type { OperatorTemplate } from "./template-file.ts";
 
-/** Initial templates of every installation. The first is the default. Without `kind`, a template is a phone. */
+/**
+ * Initial templates of every installation. The first is the default. Without `kind`, a template is a phone. The console
+ * translates the descriptions.
+ */
 const SEED = [
-  { id: "tpl_phone", name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 },
-  { id: "tpl_small_phone", name: "Small phone", cpu: 1, memoryMb: 1024, widthPx: 480, heightPx: 800, densityDpi: 240 },
-  { id: "tpl_tablet", name: "Tablet", cpu: 4, memoryMb: 4096, widthPx: 1280, heightPx: 800, densityDpi: 213 },
+  {
+    id: "tpl_phone",
+    name: "Phone",
+    description: "Phone with apps, touch and adb.",
+    cpu: 2,
+    memoryMb: 2048,
+    widthPx: 720,
+    heightPx: 1600,
+    densityDpi: 320,
+  },
+  {
+    id: "tpl_large_phone",
+    name: "Large phone",
+    description: "More pixels, for detailed screenshots.",
+    cpu: 2,
+    memoryMb: 2048,
+    widthPx: 1080,
+    heightPx: 2424,
+    densityDpi: 420,
+  },
+  {
+    id: "tpl_short_phone",
+    name: "Short phone",
+    description: "Less tall than most phones of today.",
+    cpu: 2,
+    memoryMb: 2048,
+    widthPx: 720,
+    heightPx: 1280,
+    densityDpi: 320,
+  },
+  {
+    id: "tpl_small_phone",
+    name: "Small phone",
+    description: "Half the price, for many at once.",
+    cpu: 1,
+    memoryMb: 1024,
+    widthPx: 480,
+    heightPx: 800,
+    densityDpi: 240,
+  },
+  {
+    id: "tpl_tablet",
+    name: "Tablet",
+    description: "Phone apps on a large, wide screen.",
+    cpu: 4,
+    memoryMb: 4096,
+    widthPx: 1280,
+    heightPx: 800,
+    densityDpi: 213,
+  },
   {
     id: "tpl_linux",
     name: "Linux",
     kind: "linux",
+    description: "Shell and files to run code.",
     cpu: 1,
     memoryMb: 1024,
     widthPx: 1280,
@@ -27,6 +78,7 @@ const SEED = [
     id: "tpl_browser",
     name: "Browser",
     kind: "browser",
+    description: "Chromium for Playwright and DevTools.",
     cpu: 2,
     memoryMb: 2048,
     widthPx: 1280,
@@ -37,6 +89,7 @@ const SEED = [
     id: "tpl_desktop",
     name: "Desktop",
     kind: "desktop",
+    description: "Linux desktop with windows and a browser.",
     cpu: 4,
     memoryMb: 4096,
     widthPx: 1280,
@@ -47,6 +100,7 @@ const SEED = [
 const SEED_KINDS: ReadonlyMap<string, LinuxKind> = new Map(
   SEED.flatMap((template) => ("kind" in template ? [[template.id, template.kind]] : [])),
 );
+const SEED_DESCRIPTIONS: ReadonlyMap<string, string> = new Map(SEED.map(({ id, description }) => [id, description]));
 export const DEFAULT_TEMPLATE_ID = SEED[0].id;
 /** Default template of Linux boxes. */
 export const LINUX_TEMPLATE_ID = "tpl_linux" satisfies (typeof SEED)[number]["id"];
@@ -131,7 +185,7 @@ export function createTemplateService(
       const mayUse = ({ organizationId }: OperatorTemplate) =>
         organizationId === undefined || organizationIds?.includes(organizationId) !== false;
       const kept = (await store.list()).filter(isOffered);
-      const read = (record: TemplateRecord) => toWire({ ...record, provider, kind: SEED_KINDS.get(record.id) });
+      const read = (record: TemplateRecord) => toWire({ ...record, ...seedOf(record.id), provider });
       const listed = [...readableRows(kept, Template, read, log), ...own.filter(mayUse).map(ownToWire)];
       const templates = [...kept.map(toTemplate), ...own];
       const withPresent = async (template: Template): Promise<Template> => {
@@ -165,14 +219,31 @@ export function createTemplateService(
   };
 }
 
-function ownToWire({ id, provider, model, writtenAt }: OperatorTemplate): Template {
-  return toWire({ id, provider, ...model, visibility: "public", createdAt: writtenAt, updatedAt: writtenAt });
+const seedOf = (id: string) => ({ kind: SEED_KINDS.get(id), description: SEED_DESCRIPTIONS.get(id) });
+
+function ownToWire({ id, provider, description, model, writtenAt }: OperatorTemplate): Template {
+  return toWire({
+    id,
+    provider,
+    description,
+    ...model,
+    visibility: "public",
+    createdAt: writtenAt,
+    updatedAt: writtenAt,
+  });
 }
 
-function toWire(record: TemplateRecord & { provider: string; kind?: LinuxKind | undefined }): Template {
+interface OfferedTemplate extends TemplateRecord {
+  provider: string;
+  description?: string | undefined;
+  kind?: LinuxKind | undefined;
+}
+
+function toWire(record: OfferedTemplate): Template {
   return {
     id: record.id,
     name: record.name,
+    ...(record.description !== undefined && { description: record.description }),
     cpu: record.cpu,
     memory: record.memoryMb,
     provider: record.provider,

@@ -1,3 +1,4 @@
+import { SEEDED_TEMPLATES } from "@terrarium/contract/limits";
 import { describeOnBothDatabases } from "@terrarium/platform/testing/both-databases";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -16,15 +17,19 @@ describeOnBothDatabases("templates", (database) => {
     const list = await templates.list();
     expect(list.map(({ id, name, cpu, memory }) => [id, name, cpu, memory])).toEqual([
       ["tpl_phone", "Phone", 2, 2048],
+      ["tpl_large_phone", "Large phone", 2, 2048],
+      ["tpl_short_phone", "Short phone", 2, 2048],
       ["tpl_small_phone", "Small phone", 1, 1024],
       ["tpl_tablet", "My tablet", 4, 4096],
       ["tpl_linux", "Linux", 1, 1024],
       ["tpl_browser", "Browser", 2, 2048],
       ["tpl_desktop", "Desktop", 4, 4096],
     ]);
-    expect(list.map(({ kind }) => kind)).toEqual(["phone", "phone", "phone", "linux", "browser", "desktop"]);
-    expect(list.map(({ screen }) => screen?.width)).toEqual([720, 480, 1280, undefined, 1280, 1280]);
-    expect(list[0]).toMatchObject({ visibility: "public", screen: { width: 720, height: 1280, density: 320 } });
+    expect(list).toHaveLength(SEEDED_TEMPLATES);
+    expect(list.map(({ kind }) => kind)).toEqual([...Array(5).fill("phone"), "linux", "browser", "desktop"]);
+    expect(list.map(({ screen }) => screen?.width)).toEqual([720, 1080, 720, 480, 1280, undefined, 1280, 1280]);
+    expect(list.every(({ description }) => description !== undefined)).toBe(true);
+    expect(list[0]).toMatchObject({ visibility: "public", screen: { width: 720, height: 1600, density: 320 } });
     const [phone, tablet] = await Promise.all([templates.get(DEFAULT_TEMPLATE_ID), templates.get("tpl_tablet")]);
     expect(phone).toMatchObject({ provider: "embedded", warm: 1, model: { name: "Phone", densityDpi: 320 } });
     expect(tablet).toMatchObject({ warm: 0 });
@@ -41,13 +46,14 @@ describeOnBothDatabases("templates", (database) => {
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own });
     await templates.seed();
     const list = await templates.list();
+    const phones = ["tpl_phone", "tpl_large_phone", "tpl_short_phone", "tpl_tablet"];
     const linux = ["tpl_linux", "tpl_browser", "tpl_desktop"];
-    expect(list.map(({ id }) => id)).toEqual(["tpl_phone", "tpl_tablet", ...linux, "tpl_small_phone", "real"]);
-    expect(list.map(({ provider }) => provider)).toEqual([...Array(6).fill("embedded"), "docker"]);
+    expect(list.map(({ id }) => id)).toEqual([...phones, ...linux, "tpl_small_phone", "real"]);
+    expect(list.map(({ provider }) => provider)).toEqual([...Array(8).fill("embedded"), "docker"]);
     expect(list.at(-1)).toMatchObject({ name: "Real phone", memory: 8192, screen: { width: 1080, height: 2400 } });
     expect(await templates.get("real")).toMatchObject({ provider: "docker", warm: 3, model: PHONE });
     expect((await templates.ofProvider("docker")).map(({ id }) => id)).toEqual(["real"]);
-    expect(await templates.ofProvider("embedded")).toHaveLength(6);
+    expect(await templates.ofProvider("embedded")).toHaveLength(8);
     const inContainers = createTemplateService({
       store: createTemplateStore(database()),
       ...settings,

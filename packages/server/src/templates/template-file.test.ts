@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ConfigError } from "@terrarium/platform/base/config-error";
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(text: string) {
   writeFileSync(file, text);
-  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded", "docker", "kubernetes"]);
+  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded", "docker", "kubernetes", "adb"]);
 }
 
 const GOOD = `templates:
@@ -42,6 +42,13 @@ test("an embedded template has a kind, a screen and a standby number", () => {
   expect(wide).toMatchObject({ warm: 2, model: { kind: "desktop", widthPx: 1080 } });
   const [linux] = read(GOOD.replace(/ +screen.*\n/, "    kind: linux\n"));
   expect(linux).toMatchObject({ model: { kind: "linux", memoryMb: 2048 } });
+});
+
+test("a template has a description on one line", () => {
+  const described = (description: string) =>
+    read(GOOD.replace("    name", `    description: ${description}\n    name`));
+  expect(described("Tall and dense.")).toMatchObject([{ id: "wide", description: "Tall and dense." }]);
+  expect(() => described(`"${String.raw`two\nlines`}"`)).toThrow("must be 1 to 120 characters on one line");
 });
 
 test("a container template has an image, processes and a standby number", () => {
@@ -176,4 +183,11 @@ test("rejects an unconfigured provider or a missing file", () => {
   expect(() => readTemplateFile("TERRARIUM_TEMPLATES", path.join(folder, "none"), ["embedded"])).toThrow(
     /cannot be read: ENOENT/,
   );
+});
+
+test.each(["configure", "providers"])("accepts the example templates of docs/operate/%s.md", (page) => {
+  const text = readFileSync(new URL(`../../../../docs/operate/${page}.md`, import.meta.url), "utf8");
+  const examples = [...text.matchAll(/```yaml\n(\s*templates:\n[\s\S]*?)```/g)].map(([, yaml = ""]) => yaml);
+  expect(examples).toHaveLength(1);
+  expect(() => examples.map(read)).not.toThrow();
 });

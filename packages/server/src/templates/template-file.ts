@@ -9,6 +9,7 @@ import { z } from "zod";
 export interface OperatorTemplate {
   id: string;
   provider: string;
+  description?: string | undefined;
   model: DeviceModel;
   /** Number of started standby devices for the next sandboxes. */
   warm: number;
@@ -62,13 +63,13 @@ export function readTemplateFile(setting: string, file: string, providers: reado
   }
   const seen = new Set<string>();
   return parsed.data.templates.map((template, index) => {
-    const { id, provider } = template;
+    const { id, provider, description } = template;
     if (seen.has(id)) failAt(["templates", index, "id"], `"${id}" is there twice`);
     seen.add(id);
     if (!providers.includes(provider))
       failAt(["templates", index, "provider"], `${provider} is not among TERRARIUM_PROVIDERS`);
     const { model, warm = 0, organizationId } = requireDefinition(provider).readTemplate(template);
-    return { id, provider, model, warm, organizationId, writtenAt };
+    return { id, provider, description, model, warm, organizationId, writtenAt };
   });
 }
 

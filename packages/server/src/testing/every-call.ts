@@ -1,7 +1,7 @@
 import type { BoxRight } from "@terrarium/contract/box-rights";
 import type { Endpoint } from "@terrarium/contract/endpoint";
+import { contractEndpoints } from "@terrarium/contract/reflection/contract-exports";
 import type { Scope } from "@terrarium/contract/scope";
-import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import type { AppParts } from "../app-services.ts";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
@@ -21,6 +21,7 @@ export const CALLERS = [
   "inputToken",
   "filesToken",
   "browserToken",
+  "portsToken",
   "shellToken",
   "key",
   "member",
@@ -106,10 +107,12 @@ export const TABLE: Record<string, Row> = {
   googleCallback: { body: () => ({ code: "none" }), status: PUBLIC(400) },
   getLoginClientId: { status: PUBLIC(200) },
   getCurrentUserInfo: { status: OWN_USER },
+  getDeletionEffects: { status: OWN_USER },
   getMyOrganizationList: { status: OWN_USER },
   updateUserInfo: { body: () => ({ name: "New" }), status: OWN_USER },
   useInviteCode: { body: () => ({ inviteCode: "none" }), status: expected(401, 403, 404, 403, 404) },
   getOrganizationMemberList: { body: organizationId, status: TEAM_USER },
+  getFirstSteps: { body: organizationId, status: TEAM_USER },
   updateOrganizationMemberRole: {
     body: (world) => ({ ...otherMember(world), role: "admin" }),
     status: TEAM_OWNER,
@@ -165,7 +168,12 @@ export const TABLE: Record<string, Row> = {
     status: { ...TEAM_ADMIN_ANY, key: 404, admin: 404, owner: 404 },
   },
   getUsage: { body: organizationId, status: TEAM_USER },
+  getUsageBreakdown: { body: organizationId, status: TEAM_USER },
   exportUsage: { body: organizationId, status: TEAM_USER },
+  getSandboxCosts: {
+    body: (world) => ({ ...organizationId(world), sandboxIds: [world.sandboxId] }),
+    status: TEAM_USER,
+  },
   getBudget: { body: organizationId, status: TEAM_USER },
   getTeamLimits: { body: organizationId, status: TEAM_USER },
   updateBudget: {
@@ -201,6 +209,8 @@ export const TABLE: Record<string, Row> = {
   listBoxes: { scope: "read", status: OWN_ANY },
   getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  getBoxMetrics: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getBoxLastLines: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
   getAdbConnectAddress: { scope: "drive", path: boxPath, status: TEAM_ANY },
   createBoxToken: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
@@ -213,6 +223,30 @@ export const TABLE: Record<string, Row> = {
   },
   createLiveViewUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createWebTerminalUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  getEvents: { scope: "read", path: (_world, path) => `${path}?box=sbx_none`, status: NOT_THERE },
+  waitForInBox: {
+    scope: "read",
+    right: "input",
+    path: boxPath,
+    body: () => ({ text: "A", timeout: "1s" }),
+    status: DEVICE_CALL,
+  },
+  getBoxPorts: { scope: "read", right: "ports", path: boxPath, status: NO_BROWSER },
+  createBoxPortUrl: {
+    scope: "drive",
+    givesAccess: true,
+    path: boxPath,
+    body: () => ({ port: 80 }),
+    status: NO_BROWSER,
+  },
+  setBoxPortVisibility: {
+    scope: "drive",
+    givesAccess: true,
+    path: boxPath,
+    body: () => ({ port: 80, visibility: "public" }),
+    status: NO_BROWSER,
+  },
+  listRecordings: { scope: "read", path: boxPath, status: TEAM_ANY },
   startRecording: { scope: "drive", path: boxPath, status: DEVICE_CALL },
   stopRecording: { scope: "drive", path: boxPath, status: expected(401, 404, 404, 409, 409) },
   enableRewind: { scope: "drive", path: boxPath, status: DEVICE_CALL },
@@ -496,6 +530,7 @@ export async function makeWorld(environment: Record<string, string> = {}, parts:
       inputToken: await newToken("input"),
       filesToken: await newToken("files"),
       browserToken: await newToken("browser"),
+      portsToken: await newToken("ports"),
       shellToken: await newToken("shell"),
       key,
       ...people,

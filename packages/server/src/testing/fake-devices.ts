@@ -2,11 +2,16 @@ import { execFile } from "node:child_process";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import type { SandboxDevice } from "@terrarium/device-control/access/device-access";
+import type { DeviceActionService } from "@terrarium/device-control/action-log/service";
+import { createBoxActions } from "@terrarium/device-control/actions/service";
+import { createBoxAppService } from "@terrarium/device-control/apps/service";
+import { createBoxBrowserService } from "@terrarium/device-control/browser/service";
 import type { CommandResult, DeviceSession, DeviceSessions } from "@terrarium/device-control/device/device-session";
 import { SCREEN_SIZE_COMMAND } from "@terrarium/device-control/input/device-input";
 import { typeCommand } from "@terrarium/device-control/input/text-input";
 import { unreachedDevice } from "@terrarium/device-control/testing/unreached-device";
 import { AppError } from "@terrarium/platform/base/app-error";
+import { createLoneBus } from "@terrarium/platform/base/bus";
 import type { Caller } from "@terrarium/platform/base/caller";
 import type { Making } from "../idempotency/service.ts";
 import type { CheckedOrganizationId } from "../organizations/service.ts";
@@ -31,6 +36,17 @@ export const FAKE_SERVICES = {
     }),
   },
 };
+
+/** For tests: the services of the boxes API over fake devices. `actions` receives their actions. */
+export function createBoxServices(devices: FakeDevices, actions: Pick<DeviceActionService, "noting">) {
+  const unused = async () => Promise.reject(new Error("not part of this fake"));
+  const parts = { sandboxes: devices, devices, actions: { ...actions, newId: () => "act_1" } };
+  return {
+    boxActions: createBoxActions({ ...parts, storage: { put: unused, presign: unused }, bus: createLoneBus() }),
+    boxApps: createBoxAppService({ ...parts, installingTemplates: unused, fetchFile: unused }),
+    boxBrowser: createBoxBrowserService(parts),
+  };
+}
 
 /**
  * Fake sandboxes and devices for tests. Organization org_1 owns what it creates. Devices record the commands sent to
@@ -79,7 +95,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       workingDir: "/data/local/tmp",
       keepAliveMs: 0,
       lifetimeMs: request.lifetimeMs,
-      osVersion: "14",
+      osVersion: "15",
       storageMb: 512,
       state: "running",
       createdAt: now,
@@ -147,11 +163,12 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     };
   }
 
-  /** A real shell runs lines that query the screen size. Its `input` records the resulting line. */
+  /** A real shell runs lines that query the screen size. Its `input` and `mouse` record the resulting line. */
   async #run(line: string): Promise<string> {
     if (!line.includes(SCREEN_SIZE_COMMAND)) this.commands.push(line);
     if (!line.includes(SCREEN_SIZE_COMMAND)) return "";
-    const functions = `dumpsys() { printf '%s' '${displayDump(this.screen)}'; }; input() { echo "input $*" >&2; }; `;
+    const recording = ["input", "mouse"].map((name) => `${name}() { echo "${name} $*" >&2; }; `).join("");
+    const functions = `dumpsys() { printf '%s' '${displayDump(this.screen)}'; }; ${recording}`;
     const { stdout, stderr } = await promisify(execFile)("sh", ["-c", functions + line]);
     this.commands.push(...stderr.split("\n").filter(Boolean));
     return stdout;

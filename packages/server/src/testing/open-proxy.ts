@@ -15,6 +15,7 @@ import { WebSocket } from "ws";
 import { createHttpApp } from "../http/http-app.ts";
 import { addWebSockets } from "../http/web-sockets.ts";
 import { registerProxyRoutes } from "../proxy/routes.ts";
+import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
 
 export const MINE = "sbx_mine";
@@ -26,6 +27,11 @@ export const OTHER_TOKEN = "another-session-token";
 /** Tokens of API keys with these scopes. */
 export const READ_TOKEN = "read-key";
 export const DRIVE_TOKEN = "drive-key";
+/** End of all sandboxes. */
+export const EXPIRES_AT_MS = Date.parse("2126-11-21T09:00:00.000Z");
+/** Token of a link to MINE that ends before it. */
+export const LINK_TOKEN = "link-token";
+export const LINK_ENDS_AT_MS = EXPIRES_AT_MS - 60_000;
 const UNREAD_ANSWERS = { stalledMs: 100, totalBytes: Infinity };
 
 async function authenticate(
@@ -40,6 +46,17 @@ async function authenticate(
   const end = endsAt === undefined ? {} : { endsAt, endsInMs: endsAt - now };
   if ([READ_TOKEN, DRIVE_TOKEN].includes(token))
     return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope, ...end };
+  if (token === LINK_TOKEN)
+    return {
+      kind: "box-token",
+      boxTokenId: "bxt_1",
+      sandboxId: MINE,
+      organizationId: "org_1",
+      rights: ["view"],
+      madeBy: { actorKind: "user", actorId: "usr_1" },
+      endsAt: LINK_ENDS_AT_MS,
+      endsInMs: LINK_ENDS_AT_MS - now,
+    };
   const n = token === TOKEN ? 1 : 2;
   return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
 }
@@ -47,7 +64,7 @@ async function authenticate(
 /** For a test: opens the proxy on its own port. All its sandboxes use the device `session`. */
 export async function openProxy() {
   const session = new FakeDeviceSession();
-  const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
+  const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN, LINK_TOKEN]);
   /** Expiry of tokens, by the database's clock. */
   const tokenEnds = new Map<string, number>();
   /** Lead of that clock over this machine's, and the number of authentication queries. */
@@ -83,6 +100,7 @@ export async function openProxy() {
           return work();
         },
       },
+      lastLines: { add: () => undefined },
       viewerPage: async () => "<!doctype html><title>Viewer</title>",
       sandboxes: {
         async requireDevice(_caller, sandboxId) {
@@ -91,6 +109,7 @@ export async function openProxy() {
           if (sandboxId !== MINE && !OTHERS.includes(sandboxId)) throw new AppError("sandbox_not_found", { sandboxId });
           return unreachedDevice(sandboxId);
         },
+        findRunning: async (id) => ({ id, kind: "phone", name: "Checkout", expiresAt: EXPIRES_AT_MS }) as SandboxRecord,
       },
       devices: {
         async get() {

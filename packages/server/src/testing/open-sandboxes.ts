@@ -21,7 +21,7 @@ import { FakeDevices } from "./fake-devices.ts";
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const PHONE = { name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const PHONE = { name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1600, densityDpi: 320 };
 /** The only template. */
 export const TEMPLATE = { id: "tpl_phone", provider: "memory", model: PHONE, warm: 0 };
 /** The only member of the only team, org_1. */
@@ -101,7 +101,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
             else throw new Error("no space left");
           },
         },
-        keepsakes: { keep: async (id, target) => void told.kept.push([id, target?.address.port]) },
+        lastStates: { keep: async (id, target) => void told.kept.push([id, target?.address.port]) },
         devices: {
           async end(id, detail) {
             told.closedSessions.push(`${id}: ${detail}`);

@@ -68,7 +68,7 @@ beforeEach(async () => {
       return screen;
     },
   } as unknown as DeviceSession;
-  const keepsakes = {
+  const lastStates = {
     see: (sandboxId: string) => void seen.push(sandboxId),
     frame: async (sandboxId: string) =>
       sandboxId === "sbx_ended" ? { png: Buffer.from("last"), version: "v" } : undefined,
@@ -86,7 +86,7 @@ beforeEach(async () => {
     checkResponses: true,
     authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
   });
-  const thumbnails = createThumbnails({ sandboxes, devices: { get: async () => session }, keepsakes }, () => nowMs);
+  const thumbnails = createThumbnails({ sandboxes, devices: { get: async () => session }, lastStates }, () => nowMs);
   registerThumbnailRoutes(app, { thumbnails });
 });
 afterEach(() => app.close());

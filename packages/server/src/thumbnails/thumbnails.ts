@@ -3,7 +3,7 @@ import type { DeviceSession, DeviceSessions } from "@terrarium/device-control/de
 import { takePicture, type Thumbnail } from "@terrarium/device-control/pictures/picture";
 import { AppError } from "@terrarium/platform/base/app-error";
 import type { Caller } from "@terrarium/platform/base/caller";
-import type { Keepsakes } from "../keepsakes/service.ts";
+import type { LastStates } from "../last-states/service.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
 /** Time for which all requests get the same image. */
@@ -26,11 +26,11 @@ interface Taken {
 export interface ThumbnailParts {
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: Pick<DeviceSessions, "get">;
-  keepsakes: Pick<Keepsakes, "see" | "frame">;
+  lastStates: Pick<LastStates, "see" | "frame">;
 }
 
 export function createThumbnails(
-  { sandboxes, devices, keepsakes }: ThumbnailParts,
+  { sandboxes, devices, lastStates }: ThumbnailParts,
   clock: () => number = Date.now,
 ): Thumbnails {
   /** Keyed by session, so that entries are freed with it. */
@@ -44,7 +44,7 @@ export function createThumbnails(
     try {
       const seen = await next.picture;
       next.isUnderWay = false;
-      keepsakes.see(sandboxId, seen);
+      lastStates.see(sandboxId, seen);
       return seen;
     } catch (error) {
       taken.delete(session);
@@ -59,7 +59,7 @@ export function createThumbnails(
         return await now(await devices.get(target), sandboxId);
       } catch (error) {
         const isOver = error instanceof AppError && error.code === "sandbox_not_running";
-        const kept = isOver ? await keepsakes.frame(sandboxId) : undefined;
+        const kept = isOver ? await lastStates.frame(sandboxId) : undefined;
         if (kept === undefined) throw error;
         return kept;
       }

@@ -1,3 +1,5 @@
+import { METADATA } from "@terrarium/contract/limits";
+import { storableText } from "@terrarium/platform/base/storable";
 import type { Database } from "@terrarium/platform/db/database";
 
 /** A sandbox that starts to run. */
@@ -9,13 +11,33 @@ interface OpenedInterval {
   startedAt: number;
   /** Usage after this time is not charged. */
   expiresAt: number;
+  templateId: string;
+  templateName: string;
+  /** User who created it, and the API key for that. Null: none, or unknown. */
+  creatorId: string | null;
+  creatorKeyId: string | null;
 }
 
 /** Starts to meter a sandbox, in the transaction that makes it run, so that both or neither happen. */
-export async function openInterval(transaction: Database, interval: OpenedInterval): Promise<void> {
+export async function openInterval(
+  transaction: Database,
+  interval: OpenedInterval,
+  labels: Readonly<Record<string, string>>,
+): Promise<void> {
   await transaction
     .insertInto("usageIntervals")
     .values({ ...interval, seenAt: interval.startedAt, endedAt: null })
+    .execute();
+  const { sandboxId, organizationId } = interval;
+  const rows = Object.entries(labels)
+    .slice(0, METADATA.maxEntries)
+    .map(([key, value]) => ({ sandboxId, organizationId, key: storableText(key), value: storableText(value) }));
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto("usageLabels")
+    .values(rows)
+    // A restarted sandbox has them already.
+    .onConflict((conflict) => conflict.columns(["sandboxId", "key"]).doNothing())
     .execute();
 }
 

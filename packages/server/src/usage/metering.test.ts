@@ -62,6 +62,23 @@ describeOnBothDatabases("metering", (database) => {
     expect(totals).toEqual({ sandboxesStarted: 1, costMicroDollars: 50_000, vcpuHours: 2, ramHours: 2 });
   });
 
+  test("returns the cost of each of a team's sandboxes so far", async () => {
+    const [organizationId, otherTeam] = [await addTeam(database()), await addTeam(database())];
+    const store = createSandboxStore(database());
+    const running = await run(database(), organizationId);
+    const ended = await run(database(), organizationId, { cpu: 1, memoryMb: 1024 });
+    await store.markEnded(ended, "user", START + HOUR_MS / 2);
+    const { id: starting } = await begin(database(), organizationId);
+    const foreign = await run(database(), otherTeam);
+    const usage = serviceAt(database(), START + HOUR_MS / 2);
+    const costs = await usage.costsOf(caller, organizationId, [running, ended, starting, foreign, "sbx_none"]);
+    expect(Object.fromEntries(costs.map(({ sandboxId, costMicroDollars }) => [sandboxId, costMicroDollars]))).toEqual({
+      [running]: 25_000,
+      [ended]: 12_500,
+    });
+    expect(await usage.costsOf(caller, organizationId, [])).toEqual([]);
+  });
+
   test("counts running usage until now, within its lifetime", async () => {
     const organizationId = await addTeam(database());
     await run(database(), organizationId);

@@ -12,8 +12,8 @@ export interface LabelledSpan extends Span {
 }
 
 const HOUR_MS = 3_600_000;
-/** Maximum offset of local time from UTC (UTC+14 is the farthest), with room for a change of offset. */
-const MAX_OFFSET_MS = 26 * HOUR_MS;
+/** Range to search around UTC midnight. Offsets are at most 14 hours; a zone that crosses the date line adds more. */
+const SEARCH_RANGE_MS = 26 * HOUR_MS;
 const MONDAY = 1;
 
 /**
@@ -73,8 +73,8 @@ function createLocalDate(timeZone: string): (at: number) => string {
  */
 function startOfLocalDate(localDate: (at: number) => string, date: number): number {
   const target = isoDate(date);
-  let before = date - MAX_OFFSET_MS;
-  let from = date + MAX_OFFSET_MS;
+  let before = date - SEARCH_RANGE_MS;
+  let from = date + SEARCH_RANGE_MS;
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
     if (localDate(middle) >= target) from = middle;

@@ -1,5 +1,5 @@
 import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
-import { exportUsage, getUsage, type Usage } from "@terrarium/contract/usage";
+import { exportUsage, getSandboxCosts, getUsage, getUsageBreakdown, type Usage } from "@terrarium/contract/usage";
 import type { FastifyInstance } from "fastify";
 import { asDownload, toCsv } from "../http/csv.ts";
 import { serve } from "../http/serve.ts";
@@ -10,6 +10,10 @@ const COST_DIGITS = 6;
 
 export function registerUsageRoutes(app: FastifyInstance, { usage }: { usage: UsageService }): void {
   serve(app, getUsage, ({ caller, body }) => usage.get(caller, body));
+  serve(app, getSandboxCosts, async ({ caller, body: { organizationId, sandboxIds } }) => ({
+    data: await usage.costsOf(caller, organizationId, sandboxIds),
+  }));
+  serve(app, getUsageBreakdown, ({ caller, body }) => usage.breakDown(caller, body));
   serve(app, exportUsage, async ({ caller, body, reply }) => {
     const found = await usage.get(caller, body);
     const [first, last] = [found.buckets[0]?.label, found.buckets.at(-1)?.label];

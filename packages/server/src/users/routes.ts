@@ -1,4 +1,4 @@
-import { deleteUser, getCurrentUserInfo, updateUserInfo } from "@terrarium/contract/user";
+import { deleteUser, getCurrentUserInfo, getDeletionEffects, updateUserInfo } from "@terrarium/contract/user";
 import type { FastifyInstance } from "fastify";
 import { empty, serve } from "../http/serve.ts";
 import type { AccountDeletion } from "./account-deletion.ts";
@@ -14,5 +14,6 @@ const WRITE = { limit: "write" } as const;
 export function registerUserRoutes(app: FastifyInstance, { users, accountDeletion }: UserRoutes): void {
   serve(app, getCurrentUserInfo, ({ caller }) => users.get(caller.userId));
   serve(app, updateUserInfo, ({ caller, body }) => users.rename(caller.userId, body.name), WRITE);
+  serve(app, getDeletionEffects, ({ caller }) => accountDeletion.preview(caller.userId));
   serve(app, deleteUser, ({ caller }) => empty(accountDeletion.delete(caller.userId)), WRITE);
 }

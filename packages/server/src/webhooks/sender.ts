@@ -74,11 +74,12 @@ export function createWebhookSender(
       const delivery = await claim();
       if (!delivery) return;
       const attempt = attemptOnce(delivery)
-        .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, "a webhook was not delivered"))
+        .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, "failed to deliver a webhook"))
         .finally(() => {
           sending.delete(attempt);
           // A slot is free again. The job's next run retries after a database failure.
-          if (!closing.signal.aborted) sendDue().catch((error: unknown) => log.error({ err: error }, "webhooks wait"));
+          if (!closing.signal.aborted)
+            sendDue().catch((error: unknown) => log.error({ err: error }, "webhook deliveries are waiting"));
         });
       sending.set(attempt, delivery);
     }

@@ -12,7 +12,7 @@ import { readableRows } from "@terrarium/platform/db/readable-rows";
 import type { SecretBox } from "@terrarium/platform/secrets/secret-box";
 import type { FastifyBaseLogger } from "fastify";
 import type { OrganizationService } from "../organizations/service.ts";
-import type { DeliveryRecord, WebhookRecord, WebhookStore } from "./store.ts";
+import type { DeliveryRecord, FailingRecord, WebhookRecord, WebhookStore } from "./store.ts";
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -63,7 +63,7 @@ export function createWebhookService(
   { store, organizations, box, egress, log }: WebhookServiceParts,
   clock: () => number = Date.now,
 ): WebhookService {
-  const toWire = (record: WebhookRecord): Webhook => ({
+  const toWire = (record: WebhookRecord, failing?: FailingRecord): Webhook => ({
     id: record.id,
     url: record.url,
     events: JSON.parse(record.events),
@@ -71,9 +71,18 @@ export function createWebhookService(
     createdAt: toTimestamp(record.createdAt),
     updatedAt: toTimestamp(record.updatedAt),
     oldSecretUntil: orNull((record.oldSecretUntil ?? 0) > clock() ? record.oldSecretUntil : null),
+    failing: failing === undefined ? null : toFailing(failing),
     gaveUpAt: orNull(record.gaveUpAt),
     droppedAt: orNull(record.droppedAt),
   });
+  /** Also reads the delivery that fails. */
+  const toWireNow = async (record: WebhookRecord): Promise<Webhook> => {
+    const failing = await store.listFailing(record.organizationId);
+    return toWire(
+      record,
+      failing.find(({ webhookId }) => webhookId === record.id),
+    );
+  };
   const requireKeeper = (caller: Caller, organizationId: string) =>
     organizations.requireRole(caller, organizationId, ["owner", "admin"]);
   const requireFound = <Found>(found: Found | undefined, webhookId: string): Found => {
@@ -85,7 +94,9 @@ export function createWebhookService(
   return {
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
-      return readableRows(await store.list(organizationId), Webhook, toWire, log);
+      const failing = Map.groupBy(await store.listFailing(organizationId), ({ webhookId }) => webhookId);
+      const read = (record: WebhookRecord) => toWire(record, failing.get(record.id)?.[0]);
+      return readableRows(await store.list(organizationId), Webhook, read, log);
     },
     async create(caller, organizationId, { url, events }) {
       await requireKeeper(caller, organizationId);
@@ -122,7 +133,7 @@ export function createWebhookService(
         gaveUpAt: null,
         droppedAt: null,
       });
-      return toWire(requireFound(updated, id));
+      return toWireNow(requireFound(updated, id));
     },
     async rotateSecret(caller, organizationId, id) {
       await requireKeeper(caller, organizationId);
@@ -132,7 +143,7 @@ export function createWebhookService(
         oldSecretUntil: clock() + WEBHOOK_LIMITS.oldSecretMs,
         updatedAt: clock(),
       });
-      return { ...toWire(requireFound(rotated, id)), secret };
+      return { ...(await toWireNow(requireFound(rotated, id))), secret };
     },
     async delete(caller, organizationId, id) {
       await requireKeeper(caller, organizationId);
@@ -166,6 +177,12 @@ export function createWebhookService(
 
 const orNull = (time: number | null): string | null => (time === null ? null : toTimestamp(time));
 
+const toFailing = ({ state, dueAt, status, failure }: FailingRecord): Webhook["failing"] => ({
+  nextAttemptAt: state === "waiting" ? toTimestamp(dueAt) : null,
+  status,
+  failure,
+});
+
 const toDelivery = (record: DeliveryRecord): WebhookDelivery => ({
   id: record.id,
   webhookId: record.webhookId,
@@ -187,8 +204,8 @@ const toDelivery = (record: DeliveryRecord): WebhookDelivery => ({
 async function checkedUrl(text: string, egress: Egress): Promise<string> {
   const url = new URL(text);
   const refuse = (detail: string) => new AppError("webhook_url_refused", { url: url.origin, detail });
-  if (egress === "off") throw refuse("the operator of this server allows no webhooks");
-  if (url.username !== "" || url.password !== "") throw refuse("it has a user name or a password in it");
+  if (egress === "off") throw refuse("webhooks are disabled on this server");
+  if (url.username !== "" || url.password !== "") throw refuse("it contains a user name or password");
   if (url.protocol !== "https:" && egress !== "all") throw refuse("it is not https");
   url.hash = "";
   const host = url.hostname.replaceAll(/^\[|\]$/g, "");

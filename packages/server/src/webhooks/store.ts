@@ -3,6 +3,7 @@ import type { WebhookPayload } from "@terrarium/contract/webhooks";
 import type { Database } from "@terrarium/platform/db/database";
 import { lockOrganization } from "@terrarium/platform/db/locks";
 import type { Schema } from "@terrarium/platform/db/schema";
+import type { SealedColumn } from "@terrarium/platform/secrets/reseal";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { countWaiting, newDelivery, newEventId } from "./queue.ts";
 
@@ -10,6 +11,8 @@ export type WebhookRecord = Selectable<Schema["webhooks"]>;
 export type DeliveryRecord = Selectable<Schema["webhookDeliveries"]>;
 /** Result of an attempt. */
 export type AttemptRecord = Pick<DeliveryRecord, "attemptedAt" | "status" | "durationMs" | "answer" | "failure">;
+/** The failed delivery that a webhook shows. */
+export type FailingRecord = Pick<DeliveryRecord, "webhookId" | "state" | "dueAt" | "status" | "failure">;
 /** State of a delivery after an attempt. */
 export type Outcome =
   | { state: "delivered" }
@@ -32,6 +35,8 @@ export interface WebhookStore {
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookRecord[]>;
   find(organizationId: string, id: string): Promise<WebhookRecord | undefined>;
+  /** Returns a team's failed deliveries that are retried, next first, and then those at their webhook's `gaveUpAt`. */
+  listFailing(organizationId: string): Promise<FailingRecord[]>;
   /** Undefined: the team has no such webhook. */
   update(
     organizationId: string,
@@ -61,6 +66,11 @@ export interface WebhookStore {
   finish(delivery: DeliveryRecord, attempt: AttemptRecord, outcome: Outcome): Promise<void>;
 }
 
+export const SEALED_WEBHOOKS: readonly SealedColumn[] = [
+  { table: "webhooks", key: "id", column: "secretSealed" },
+  { table: "webhooks", key: "id", column: "oldSecretSealed" },
+];
+
 export function createWebhookStore(db: Database): WebhookStore {
   return {
     insertWithin: (limit, webhook) =>
@@ -84,6 +94,24 @@ export function createWebhookStore(db: Database): WebhookStore {
         .where("id", "=", id)
         .where("organizationId", "=", organizationId)
         .executeTakeFirst(),
+    listFailing: (organizationId) =>
+      db
+        .selectFrom("webhookDeliveries as delivery")
+        .innerJoin("webhooks", "webhooks.id", "delivery.webhookId")
+        .select(["delivery.webhookId", "delivery.state", "delivery.dueAt", "delivery.status", "delivery.failure"])
+        // The limits of a team bound the number of waiting and of kept deliveries.
+        .where("delivery.organizationId", "=", organizationId)
+        .where("delivery.state", "in", ["waiting", "failed"])
+        .where("delivery.attempts", ">", 0)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb("delivery.state", "=", "waiting"), eb("delivery.attemptedAt", "is not", null)]),
+            eb("delivery.attemptedAt", "=", eb.ref("webhooks.gaveUpAt")),
+          ]),
+        )
+        .orderBy("delivery.state", "desc")
+        .orderBy("delivery.dueAt")
+        .execute(),
     update: (organizationId, id, change) =>
       db
         .updateTable("webhooks")

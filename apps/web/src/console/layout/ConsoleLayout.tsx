@@ -43,8 +43,8 @@ function Frame() {
       >
         {t("Skip to content")}
       </a>
-      <div className="grid min-h-dvh lg:grid-cols-[224px_minmax(0,1fr)]">
-        <aside className="sticky top-0 h-dvh border-r border-line max-lg:hidden">
+      <div className="grid min-h-dvh lg:grid-cols-[224px_minmax(0,1fr)] screen-only:grid-cols-1!">
+        <aside className="sticky top-0 h-dvh border-r border-line max-lg:hidden screen-only:hidden">
           <Sidebar />
         </aside>
         <div id="page" className="flex min-w-0 flex-col">

@@ -36,7 +36,7 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
   const isBusy = useIsFetching(FIRST_DATA) > 0;
   return (
     <div className={isFilled ? "flex h-dvh flex-col" : "contents"}>
-      <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-bg pr-2 pl-3.5 sm:gap-3 sm:pr-4 sm:pl-5">
+      <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-bg pr-2 pl-3.5 sm:gap-3 sm:pr-4 sm:pl-5 screen-only:hidden">
         <IconButton label={t("Open navigation")} className="-ml-2 lg:hidden" onClick={openNavigation}>
           <MenuIcon className="size-4" />
         </IconButton>

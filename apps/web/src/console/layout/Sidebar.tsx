@@ -1,8 +1,10 @@
+import { Fragment } from "react";
 import { NavLink, useLocation } from "react-router";
 import { t } from "../../language/text.ts";
+import { useSession } from "../../session/store.ts";
 import { cx } from "../../ui/cx.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink, unlistedPage } from "../parts/navigation.ts";
+import { LINK_GROUPS, type NavigationLink, unlistedPage } from "../parts/navigation.ts";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** The links of the console and, at the bottom, the user menu. */
@@ -12,13 +14,13 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     <div className="flex h-full flex-col overflow-y-auto p-2.5">
       <Logo className="px-2 pt-2 pb-5" />
       <nav aria-label={t("Console")} className="flex flex-1 flex-col gap-0.5 pb-2">
-        <Links links={MAIN_LINKS} onNavigate={onNavigate} />
-        <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t("Manage")}</p>
-        <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
-        {/*
-         * A page without its own link, reached from the user menu, the header or another page, appears here while it is
-         * open.
-         */}
+        {LINK_GROUPS.map(({ title, links }) => (
+          <Fragment key={title ?? ""}>
+            {title !== undefined && <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t(title)}</p>}
+            <Links links={links} onNavigate={onNavigate} />
+          </Fragment>
+        ))}
+        {/* A page without its own link, reached from the header, appears here while it is open. */}
         {unlisted !== undefined && (
           <div className="mt-auto">
             <Links links={[unlisted]} onNavigate={onNavigate} />
@@ -38,7 +40,9 @@ interface LinksProps {
 }
 
 function Links({ links, onNavigate }: LinksProps) {
-  return links.map(({ to, label, icon: Icon }) => (
+  const role = useSession((session) => session.team?.role);
+  const visible = links.filter(({ isFor }) => isFor === undefined || (role !== undefined && isFor(role)));
+  return visible.map(({ to, label, icon: Icon }) => (
     <NavLink
       key={to}
       to={to}

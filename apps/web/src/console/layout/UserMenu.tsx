@@ -1,11 +1,10 @@
 import { BookOpen, Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
 import { useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { languageOf } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { cx } from "../../ui/cx.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguages } from "../../ui/switch-language.ts";
@@ -13,16 +12,14 @@ import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { DOCS_PATH } from "../parts/links.ts";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
-import { MENU_LINKS, unlistedPage } from "../parts/navigation.ts";
 
 const InviteCodeDialog = lateDialog("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
-/** Shows the user and the current team. Switches and creates teams, links to usage and billing, and signs out. */
+/** Shows the user and the current team. Switches and creates teams, switches the language, and signs out. */
 export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { user, team, teamList } = useSession();
   const [dialog, setDialog] = useState<"create-team" | "invite-code" | "logout">();
   const navigate = useNavigate();
-  const current = unlistedPage(useLocation().pathname);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
   const otherLanguages = useOtherLanguages();
@@ -73,12 +70,6 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
           {t("Get Invite Code")}
         </MenuItem>
         <MenuSeparator />
-        {MENU_LINKS.map(({ to, label, icon: Icon }) => (
-          <MenuItem key={to} aria-current={to === current?.to && "page"} onSelect={() => goTo(to)}>
-            <Icon className={cx("size-4", to === current?.to ? "text-accent" : "text-mute")} aria-hidden="true" />
-            {t(label)}
-          </MenuItem>
-        ))}
         <MenuItem onSelect={() => window.location.assign(DOCS_PATH)}>
           <BookOpen className="size-4 text-mute" aria-hidden="true" />
           {t("Documentation")}

@@ -14,8 +14,10 @@ import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { BeginWith } from "./BeginWith.tsx";
 import { Equivalents } from "./Equivalents.tsx";
+import { DEFAULT_LIFETIME, LIFETIMES } from "./lifetimes.ts";
 import { MetadataFields } from "./MetadataFields.tsx";
-import { DEFAULT_LIFETIME, firstTemplate, LIFETIMES, type MetadataEntry, parseMetadata, takes } from "./new-sandbox.ts";
+import { firstTemplate, type MetadataEntry, parseMetadata, takes } from "./new-sandbox.ts";
+import { TemplateChoice } from "./TemplateChoice.tsx";
 import { useStartSandbox } from "./use-start-sandbox.ts";
 
 export interface NewSandboxDialogProps {
@@ -77,14 +79,8 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
     <form onSubmit={submit} className="mt-5 grid gap-5">
       <ChoiceGroup label={t("Template")} value={chosen} onChange={setTemplateId} className="grid-cols-2 sm:grid-cols-3">
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
-        {templates.data?.map(({ id, name, cpu, memory, screen, missing }) => (
-          <Choice key={id} value={id} label={name} disabled={missing !== undefined}>
-            <span className="block">{screen === undefined ? t("no screen") : `${screen.width}×${screen.height}`}</span>
-            <span className="block">
-              {cpu ?? t("N/A")} CPU · {memory ?? t("N/A")} MB
-            </span>
-            {missing !== undefined && <span className="block text-bad">{t("Not available")}</span>}
-          </Choice>
+        {templates.data?.map((each) => (
+          <TemplateChoice key={each.id} template={each} />
         ))}
       </ChoiceGroup>
       {templates.isError && <p className="text-sm text-bad">{t("Failed to fetch templates")}</p>}

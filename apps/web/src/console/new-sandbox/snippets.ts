@@ -39,9 +39,13 @@ ${Object.entries(compact(config))
 /** Returns a single-quoted word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** Returns a command that posts a body. `apiKey` may be a variable of the shell. */
+export const curlPost = (url: string, apiKey: string, body: unknown): string =>
+  String.raw`curl ${url} \
+  -H "authorization: Bearer ${apiKey}" \
+  -H "content-type: application/json" \
+  -d ${quoted(JSON.stringify(body))}`;
+
 /** Returns a command that creates the same sandbox. It reads the API key from the environment. */
 export const curlSnippet = (origin: string, config: NewSandbox): string =>
-  String.raw`curl ${origin}${createBox.path} \
-  -H "authorization: Bearer $TERRARIUM_API_KEY" \
-  -H "content-type: application/json" \
-  -d ${quoted(JSON.stringify({ config: compact(config) }))}`;
+  curlPost(`${origin}${createBox.path}`, "$TERRARIUM_API_KEY", { config: compact(config) });

@@ -1,8 +1,9 @@
-import { Languages, LogOut, Monitor, Moon, Plus, Sun, Users } from "lucide-react";
+import { Bookmark, Languages, LogOut, Monitor, Moon, Plus, Sun, Users } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useKnownSandboxes } from "../../api/sandboxes.ts";
 import { LANGUAGE_CHOICES, useLanguage } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
+import { HOME } from "../../session/access.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { switchLanguage } from "../../ui/switch-language.ts";
@@ -11,6 +12,7 @@ import { KIND_ICONS } from "../parts/kind-icons.ts";
 import { sandboxPath } from "../parts/links.ts";
 import { ALL_LINKS } from "../parts/navigation.ts";
 import { metadataTexts } from "../parts/sandbox-filters.ts";
+import { useSavedViews } from "../parts/saved-views.ts";
 import { useSettled } from "../parts/use-settled.ts";
 import type { Command, CommandGroup } from "./commands.ts";
 
@@ -39,6 +41,7 @@ export function useCommands(
   const themeChoice = useThemeChoice();
   const language = useLanguage();
   const navigate = useNavigate();
+  const { views } = useSavedViews();
   const asked = useSettled(search, SEARCH_DELAY_MS);
   const known = useKnownSandboxes(current.id, asked);
   const sandboxes = known.sandboxes.map((sandbox): Command => {
@@ -70,6 +73,15 @@ export function useCommands(
         { id: "create-team", label: t("Create Team"), icon: Plus, run: () => openDialog("create-team") },
         { id: "logout", label: t("Sign Out"), icon: LogOut, run: () => openDialog("logout") },
       ],
+    },
+    {
+      title: t("Saved views"),
+      commands: views.map(({ name, query }) => ({
+        id: `view-${name}`,
+        label: name,
+        icon: Bookmark,
+        run: () => void navigate(`${HOME}?${query}`),
+      })),
     },
     { title: t("Sandboxes"), commands: sandboxes },
     {

@@ -13,12 +13,14 @@ export interface PaginationProps {
   /** Entries beyond this number are neither counted nor paged. */
   most?: number;
   pageSize: number;
+  /** Controls before the links. */
+  children?: ReactNode;
 }
 
 const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mono text-xs font-medium";
 
 /** Links to the pages of a list. The current page is the address parameter `page`. */
-export function Pagination({ page, pageCount, total, most = Infinity, pageSize }: PaginationProps) {
+export function Pagination({ page, pageCount, total, most = Infinity, pageSize, children }: PaginationProps) {
   const counted = total === undefined ? undefined : Math.min(total, most);
   const rangeWords = (range: string, of: number) =>
     total === of
@@ -31,6 +33,7 @@ export function Pagination({ page, pageCount, total, most = Infinity, pageSize }
         {total === 0 && t("{range} of {total}", { range: 0, total })}
         {counted !== undefined && counted > 0 && rangeWords(`${first}–${Math.min(counted, page * pageSize)}`, counted)}
       </p>
+      {children}
       <PageLink to={page - 1} isEnabled={page > 1} label={t("Previous")}>
         <ChevronLeft className="size-4" aria-hidden="true" />
       </PageLink>

@@ -10,10 +10,16 @@ export type ActiveFilters = Readonly<Record<string, string | undefined>>;
 
 /** Returns the active filters of an address. Ignores unknown values. */
 export function activeFilters(filters: readonly FilterSection[], parameters: URLSearchParams): ActiveFilters {
+  return Object.fromEntries(chosenEntries(filters, parameters).map(({ key, value }) => [key, value]));
+}
+
+/** Returns the entries of the active filters of an address, in the order of the menu. */
+export function chosenEntries<Entry extends FilterEntry>(
+  filters: readonly { entries: readonly Entry[] }[],
+  parameters: URLSearchParams,
+): Entry[] {
   const entries = filters.flatMap((section) => section.entries);
-  return Object.fromEntries(
-    entries.filter(({ key, value }) => parameters.get(key) === value).map(({ key, value }) => [key, value]),
-  );
+  return entries.filter(({ key, value }) => parameters.get(key) === value);
 }
 
 /** Returns whether an item passes all active filters. */

@@ -7,6 +7,7 @@ export interface NavigationLink {
   to: string;
   label: Label;
   icon: LucideIcon;
+  isFor?: PageLink["isFor"];
 }
 
 const LINKS = Object.values(import.meta.glob<PageLink>("../pages/*/link.ts", { eager: true, import: "link" })).toSorted(
@@ -14,23 +15,31 @@ const LINKS = Object.values(import.meta.glob<PageLink>("../pages/*/link.ts", { e
 );
 
 const linksAt = (wanted: PageLink["place"]): readonly NavigationLink[] =>
-  LINKS.filter(({ place }) => place === wanted).flatMap(({ page: { paths, title: label }, icon }) => {
+  LINKS.filter(({ place }) => place === wanted).flatMap(({ page: { paths, title: label }, icon, isFor }) => {
     const [to] = paths;
-    return to === undefined || label === undefined ? [] : [{ to, label, icon }];
+    return to === undefined || label === undefined ? [] : [{ to, label, icon, ...(isFor && { isFor }) }];
   });
 
-export const MAIN_LINKS = linksAt("main");
-export const MANAGE_LINKS = linksAt("manage");
+export interface LinkGroup {
+  /** The first group has no title. */
+  title: Label | undefined;
+  links: readonly NavigationLink[];
+}
 
-/** Links in the user menu. The sidebar shows one of these, or of those elsewhere, only while its page is open. */
-export const MENU_LINKS = linksAt("menu");
+/** Groups of the sidebar. */
+export const LINK_GROUPS: readonly LinkGroup[] = [
+  { title: undefined, links: linksAt("main") },
+  { title: "Manage", links: linksAt("manage") },
+  { title: "Resources", links: linksAt("resources") },
+  { title: "Costs", links: linksAt("costs") },
+];
 
-/** Links of pages with an entry in the header or on other pages. */
+/** Links of pages with an entry in the header. */
 const OTHER_LINKS = linksAt("elsewhere");
 
 /** All links, in the order of the command palette. */
-export const ALL_LINKS = [...MAIN_LINKS, ...MANAGE_LINKS, ...MENU_LINKS, ...OTHER_LINKS];
+export const ALL_LINKS = [...LINK_GROUPS.flatMap(({ links }) => links), ...OTHER_LINKS];
 
 /** Returns the page of a path if the sidebar has no permanent link to it. */
 export const unlistedPage = (path: string): NavigationLink | undefined =>
-  [...MENU_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);
+  OTHER_LINKS.find(({ to }) => matchPath(to, path) !== null);

@@ -1,3 +1,4 @@
+import type { Role } from "@terrarium/contract/organization";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import type { Label } from "../../language/text.ts";
@@ -23,9 +24,11 @@ export type PageDefinition = Definition &
 /** Permanent link to a page, in its folder's `link.ts`. The command palette lists all links. */
 export interface PageLink {
   page: PageDefinition;
-  /** Place of the link: one of the sidebar's two groups, the user menu, or elsewhere. */
-  place: "main" | "manage" | "menu" | "elsewhere";
+  /** Place of the link: one of the sidebar's groups, or elsewhere. */
+  place: "main" | "manage" | "resources" | "costs" | "elsewhere";
   /** Position among the links of that place. */
   order: number;
   icon: LucideIcon;
+  /** Whether a role in the current team has the link. Default: all roles have it. */
+  isFor?: (role: Role) => boolean;
 }

@@ -8,10 +8,11 @@ test.each([
   ["started=6h&cpu=2&memory=1024", "", { page: 1, filters: { startedWithinHours: 6, cpu: 2, memory: 1024 } }],
   ["status=Expired&page=0", " Login ", { page: 1, status: "Expired", search: "Login" }],
   ["status=expired&started=2h&sort=metadata&page=x", "  ", { page: 1 }],
-  ["page=1000001", "", { page: 1_000_000 }],
+  ["page=1000001&rows=50", "", { page: 1_000_000, pageSize: 50 }],
+  ["rows=7", "", { page: 1 }],
   ["", "x".repeat(300), { page: 1, search: "x".repeat(256) }],
 ])("the address %s with the search %s requests %o", (query, search, expected) => {
-  expect(listRequest(new URLSearchParams(query), search)).toEqual(expected);
+  expect(listRequest(new URLSearchParams(query), search)).toEqual({ pageSize: 10, ...expected });
 });
 
 test("activates only existing filters, and clears them all", () => {

@@ -5,8 +5,9 @@ import type { ListRequest } from "../../api/sandboxes.ts";
 import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import type { FilterEntry, FilterSection } from "../../ui/FilterMenu.tsx";
-import { activeFilters } from "./filters.ts";
+import { chosenEntries } from "./filters.ts";
 import { parsePage } from "./parse-page.ts";
+import { parseRows } from "./rows-per-page.ts";
 import { parseSort } from "./sort.ts";
 
 /** A filter and its part of the request to the server. */
@@ -57,15 +58,16 @@ export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
 ];
 
 /** Returns the filters of an address. */
-export function chosenFilters(parameters: URLSearchParams): readonly SandboxFilter[] {
-  const active = activeFilters(SANDBOX_FILTERS, parameters);
-  return SANDBOX_FILTERS.flatMap(({ entries }) => entries).filter(({ key, value }) => active[key] === value);
-}
+export const chosenFilters = (parameters: URLSearchParams): readonly SandboxFilter[] =>
+  chosenEntries(SANDBOX_FILTERS, parameters);
 
 export const sandboxSort = (parameters: URLSearchParams) => parseSort(SANDBOX_SORTS, parameters.get("sort"));
 
 /** Returns the list request of an address. The search text is separate, because it changes while typing. */
-export function listRequest(parameters: URLSearchParams, search: string): ListRequest & { page: number } {
+export function listRequest(
+  parameters: URLSearchParams,
+  search: string,
+): ListRequest & { page: number; pageSize: number } {
   const sort = sandboxSort(parameters);
   const asked = chosenFilters(parameters).map(({ asks }) => asks);
   const filters = Object.assign({}, ...asked.map((one) => one.filters)) as NonNullable<ListRequest["filters"]>;
@@ -73,6 +75,7 @@ export function listRequest(parameters: URLSearchParams, search: string): ListRe
   const text = search.trim().slice(0, SANDBOX_SEARCH_MAX_CHARS);
   return {
     page: parsePage(parameters.get("page"), MAX_PAGE),
+    pageSize: parseRows(parameters.get("rows")),
     ...(status === undefined ? {} : { status }),
     ...(text === "" ? {} : { search: text }),
     ...(Object.keys(filters).length === 0 ? {} : { filters }),

@@ -1,6 +1,7 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { hasMouse, hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { useLastLines } from "../../api/sandboxes.ts";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { lastPicture, watchThumbnail } from "./thumbnail-feed.ts";
@@ -11,6 +12,8 @@ export interface ThumbnailProps {
   sandbox: Shown;
   /** Whether the screen is polled. Otherwise the last screenshot is fetched once and shown in grey. */
   isLive: boolean;
+  /** Expected aspect ratio of the screen. Default: the usual one of the sandbox's kind. */
+  ratio?: number | undefined;
   /** Sets the width and height of the container. */
   className: string;
 }
@@ -19,11 +22,11 @@ export interface ThumbnailProps {
  * A device frame with its current screen, as large as the container allows. The frame is placed before the screenshot
  * arrives.
  */
-export function Thumbnail({ sandbox, isLive, className }: ThumbnailProps) {
+export function Thumbnail({ sandbox, isLive, ratio = usualRatio(sandbox.kind), className }: ThumbnailProps) {
   return (
     <span className={cx("grid [container-type:size] min-h-0 place-items-center", className)}>
       {hasScreen(sandbox.kind) ? (
-        <ScreenPicture sandbox={sandbox} isLive={isLive} />
+        <ScreenPicture sandbox={sandbox} isLive={isLive} ratio={ratio} />
       ) : (
         <TerminalPicture sandbox={sandbox} isLive={isLive} />
       )}
@@ -45,14 +48,15 @@ const fitted = (ratio: number, share = 1): CSSProperties => ({
   width: `min(100cqw, ${100 * share * ratio}cqh)`,
 });
 
-/** Replaces the screen of a sandbox without one: the machine's resources, as in its shell. */
-function TerminalPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
-  const { kind, cpu, memory } = sandbox;
+/** Replaces the screen of a sandbox without one: its last lines, or its resources before there are any. */
+function TerminalPicture({ sandbox, isLive }: Pick<ThumbnailProps, "sandbox" | "isLive">) {
+  const { id, kind, cpu, memory } = sandbox;
+  const { data: lines = [] } = useLastLines(id, isLive);
   return (
     <span
       style={fitted(USUAL_RATIOS[kind])}
       className={cx(
-        "flex flex-col overflow-hidden rounded-[7px] bg-[#0a0c0a] text-left font-mono text-[clamp(8px,6cqw,12px)] leading-[1.6] shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
+        "flex flex-col overflow-hidden rounded-[7px] bg-[#0a0c0a] text-left font-mono leading-[1.6] shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
         isLive ? "text-[#8fa08f]" : "text-[#8b918b] opacity-70 grayscale-[70%]",
       )}
     >
@@ -61,33 +65,45 @@ function TerminalPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">)
           <span key={button} className="size-1.5 rounded-full bg-[#3a423a]" />
         ))}
       </span>
-      <span className="flex min-h-0 flex-1 flex-col px-[6%] py-[4%]">
-        <span>
-          {t("CPU cores")} {cpu}
+      {lines.length > 0 ? (
+        <span className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden px-2 py-1.5 text-[clamp(7px,4cqw,10px)]">
+          <span className="whitespace-pre">{lines.join("\n")}</span>
         </span>
-        <span>
-          {t("Memory")} {memory} MB
-        </span>
-        <span aria-hidden="true" className="mt-auto text-[#a3d977]">
-          ~ ${" "}
-          <span
-            className={cx(
-              "inline-block h-[1.1em] w-[0.55em] align-text-bottom",
-              isLive ? "bg-[#a3d977]" : "bg-[#3a423a]",
-            )}
-          />
-        </span>
+      ) : (
+        <Resources cpu={cpu} memory={memory} isLive={isLive} />
+      )}
+    </span>
+  );
+}
+
+function Resources({ cpu, memory, isLive }: Pick<Shown, "cpu" | "memory"> & { isLive: boolean }) {
+  return (
+    <span className="flex min-h-0 flex-1 flex-col px-[6%] py-[4%] text-[clamp(8px,6cqw,12px)]">
+      <span>
+        {t("CPU cores")} {cpu}
+      </span>
+      <span>
+        {t("Memory")} {memory} MB
+      </span>
+      <span aria-hidden="true" className="mt-auto text-[#a3d977]">
+        ~ ${" "}
+        <span
+          className={cx(
+            "inline-block h-[1.1em] w-[0.55em] align-text-bottom",
+            isLive ? "bg-[#a3d977]" : "bg-[#3a423a]",
+          )}
+        />
       </span>
     </span>
   );
 }
 
-function ScreenPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
+type ScreenPictureProps = Pick<ThumbnailProps, "sandbox" | "isLive"> & { ratio: number };
+
+function ScreenPicture({ sandbox, isLive, ratio: expectedRatio }: ScreenPictureProps) {
   const { id, kind } = sandbox;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [ownRatio, setRatio] = useState(() => ratioOf(lastPicture(id)));
-  const ratio = ownRatio ?? USUAL_RATIOS[kind];
-  const isMonitor = hasMouse(kind);
 
   useEffect(() => {
     const draw = () => {
@@ -105,28 +121,60 @@ function ScreenPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
     return watchThumbnail(id, isLive, draw);
   }, [id, isLive]);
 
+  const isWaiting = isLive && ownRatio === undefined;
+  return (
+    <Frame kind={kind} ratio={ownRatio ?? expectedRatio} isEmpty={isWaiting}>
+      <canvas
+        ref={canvas}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img has no pixels to draw on
+        role="img"
+        aria-label={t("Screen of {id}", { id })}
+        className={cx(
+          "block size-full",
+          !isLive && "bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)] opacity-45 grayscale-[70%]",
+          isWaiting && "animate-pulse bg-raised",
+        )}
+      />
+    </Frame>
+  );
+}
+
+/** Placeholder of a thumbnail while the list loads: the frame of a phone. */
+export function ThumbnailSkeleton({ className }: { className: string }) {
+  return (
+    <span aria-hidden="true" className={cx("grid [container-type:size] min-h-0 place-items-center", className)}>
+      <Frame kind="phone" ratio={USUAL_RATIOS.phone} isEmpty>
+        <span className="block size-full animate-pulse bg-raised" />
+      </Frame>
+    </span>
+  );
+}
+
+interface FrameProps {
+  kind: SandboxKind;
+  ratio: number;
+  /** Whether the first picture is awaited. */
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+/** Frame of a phone or monitor around its screen. */
+function Frame({ kind, ratio, isEmpty, children }: FrameProps) {
+  const isMonitor = hasMouse(kind);
   return (
     <span className="flex flex-col items-center" style={{ width: fitted(ratio, isMonitor ? 1 - FOOT : 1).width }}>
       <span
         data-frame={isMonitor ? "monitor" : "phone"}
         className={cx(
-          "block w-full overflow-hidden bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
+          "block w-full overflow-hidden shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
+          isEmpty ? "bg-panel" : "bg-[#050605]",
           isMonitor ? "rounded-[6px] p-[3px]" : "rounded-[14px] p-1",
         )}
         style={{ aspectRatio: ratio }}
       >
-        <canvas
-          ref={canvas}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img has no pixels to draw on
-          role="img"
-          aria-label={t("Screen of {id}", { id })}
-          className={cx(
-            "block size-full bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]",
-            isMonitor ? "rounded-[3px]" : "rounded-[10px]",
-            !isLive && "opacity-45 grayscale-[70%]",
-            isLive && ownRatio === undefined && "animate-pulse",
-          )}
-        />
+        <span className={cx("block size-full overflow-hidden", isMonitor ? "rounded-[3px]" : "rounded-[10px]")}>
+          {children}
+        </span>
       </span>
       {isMonitor && <Foot />}
     </span>

@@ -22,6 +22,22 @@ export const MONEY = {
   "Days start at midnight in {timeZone}. Running sandboxes are counted up to now.":
     "每天从 {timeZone} 时区的零点开始计算，运行中的沙箱计算到当前时刻。",
   "Failed to load the usage": "加载用量失败",
+  "Forecast for {period}: {amount}, if the pace of the last 7 days continues.":
+    "{period} 预计费用：{amount}（按最近 7 天的用量推算）。",
+  Breakdown: "用量构成",
+  "Usage of this period by the origin of its sandboxes.": "本周期的用量，按沙箱的来源分类。",
+  "Break down by": "分类方式",
+  Label: "标签",
+  "Label: {key}": "标签：{key}",
+  "Without an API key": "未使用 API 密钥",
+  "Without this label": "没有此标签",
+  "Deleted API key": "已删除的 API 密钥",
+  "Not recorded": "未记录",
+  "No sandbox of this period has labels. Set them as metadata when you create one.":
+    "本周期的沙箱没有标签。创建沙箱时可通过元数据设置。",
+  "No usage in this period": "本周期没有用量",
+  "All others": "其他",
+  "Failed to load the breakdown": "加载用量构成失败",
   "Failed to export the usage": "导出用量失败",
 
   BUDGET: "预算",
@@ -107,6 +123,15 @@ export const MONEY = {
   "The upgrade could not be started": "无法开始升级",
   "Manage plan": "管理套餐",
   "Change the card, view receipts or cancel the plan on Stripe.": "在 Stripe 更换银行卡、查看收据或取消套餐。",
+  "Payments are not configured on this server, so this plan cannot be bought here. Ask the server's operator.":
+    "此服务器未配置付款，因此无法在此购买该套餐。请联系服务器管理员。",
+  "This server is not connected to Stripe, where the plan continues. Ask the server's operator to change it.":
+    "此服务器未连接到 Stripe，套餐在那里继续有效。如需更改，请联系服务器管理员。",
+  "Total due this period": "本期应付总额",
+  "{month} (UTC), so far": "{month}（UTC），截至目前",
+  "Covered by credits": "赠金抵扣",
+  "Unpaid invoices": "未付账单",
+  "Stripe charges the plan's price separately.": "套餐费用由 Stripe 另行收取。",
   "Plan management could not be opened": "无法打开套餐管理",
   "Failed to load the billing data": "加载账单数据失败",
 };

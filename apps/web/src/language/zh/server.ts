@@ -8,6 +8,7 @@ import {
   MEMBERS_PER_ORGANIZATION,
   METADATA,
   ORGANIZATIONS_PER_USER,
+  PORT_LIMITS,
   SNAPSHOTS,
   TEAM_NAME_MAX_CHARS,
   USER_NAME_MAX_CHARS,
@@ -34,7 +35,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   budget_exceeded:
     "团队本月 ${limitDollars} 的预算已用完（已用 ${usedDollars}）：在预算页面提高上限或下个月开始（{resetsAt}）之前，无法新建沙箱或发送 API 请求",
   payments_not_configured:
-    "此服务器暂不接受付款，因此还无法在此购买专业版套餐。请联系服务器管理员；如果您就是管理员，README 说明了如何启用付款",
+    "此服务器暂不接受付款，因此还无法在此购买专业版套餐。请联系服务器管理员；如果您就是管理员，/docs/operate/configure 说明了如何启用付款",
   payments_disconnected:
     "本团队的专业版套餐在 Stripe 管理，而此服务器目前未连接到 Stripe；套餐本身在那里继续有效。要更改或取消，请联系服务器管理员",
   payments_failed: "Stripe 未接受请求：{detail}",
@@ -79,7 +80,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   webhook_url_refused: "无法向 {url} 发送事件：{detail}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
   device_busy: "沙箱 {sandboxId} 的设备一时忙不过来，请在 {retryAfterSeconds} 秒后重试",
-  socket_limit: "已同时打开 {limit} 个屏幕、终端、日志或浏览器连接，达到上限；请先关闭一个",
+  socket_limit: "已同时打开 {limit} 个屏幕、终端、日志或连接，达到上限；请先关闭一个",
+  events_unread: "读取事件太慢；请用最后一个事件的 id 重新连接",
+  wait_timeout: "在沙箱 {sandboxId} 中等待 {what}，{timeoutS} 秒内未出现：{detail}",
+  port_private: "此沙箱的端口 {port} 未公开，或者此沙箱不存在",
+  port_limit: `每个沙箱最多有 ${PORT_LIMITS.publicPerSandbox} 个公开端口，已达到上限；请先取消公开其中一个`,
+  port_unreachable: "此沙箱的端口 {port} 没有应答：{detail}",
   outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   element_changed: "{element} 不在那里：{detail}",
   no_model: "{asked} 需要能看懂屏幕的模型，而本产品不附带模型",
@@ -129,7 +135,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "disband the team": "解散团队",
   "owners and admins": "所有者和管理员",
   owners: "所有者",
-  "see the API document": "请参阅 API 文档",
+  "a field is missing, unknown or has the wrong type": "有字段缺失、未知或类型错误",
   [UNAUTHORIZED.nothing]: "请求中没有 API 密钥或会话令牌",
   [UNAUTHORIZED.apiKey]: "API 密钥无效，可能输入有误、已被更换或已被删除",
   [UNAUTHORIZED.session]: "会话无效或已结束，请重新登录",
@@ -140,33 +146,33 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   [REFUSED_SNAPSHOT.full]: `您的团队总共最多 ${SNAPSHOTS.perOrganization.bytes / 1_048_576} MiB；请先删除一个`,
   [REFUSED_SNAPSHOT.yoursFull]: `您在所有 Hobby 套餐的团队中总共最多 ${SNAPSHOTS.perUser.bytes / 1_048_576} MiB；请先删除一个`,
   [REFUSED_SNAPSHOT.late]: `未能在 ${SNAPSHOTS.timeoutMs / 1_000} 秒内读完；请删除沙箱不需要的内容`,
-  "the operator of this server allows no webhooks": "此服务器的管理员不允许 webhook",
-  "it has a user name or a password in it": "地址中含有用户名或密码",
+  "webhooks are disabled on this server": "此服务器已停用 webhook",
+  "it contains a user name or password": "地址中含有用户名或密码",
   "it is not https": "不是 https",
   "it is not on the public internet": "不在公共互联网上",
   "it is not configured": "未配置",
-  "its engine takes no connections": "其引擎不接受连接",
-  "the server may not use its engine's socket": "服务器无权使用其引擎的套接字",
+  "its container engine refuses connections": "其容器引擎拒绝连接",
+  "the server has no access to its engine's socket": "服务器无权访问其引擎的套接字",
   "the connection to its engine broke": "与其引擎的连接已断开",
-  "its engine does not have its image: build it (npm run images), or pull it":
-    "其引擎没有该镜像：请构建（npm run images）或拉取",
-  "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine":
-    "其 ADB 不要求密钥，而 TERRARIUM_DOCKER_PUBLISH 会将其公开：请取消该设置，并在引擎所在的机器上运行服务器",
-  "its engine is Podman, which does not keep it apart from others: run it on Docker":
-    "其引擎是 Podman，无法将其与其他设备隔离：请在 Docker 上运行",
-  "TERRARIUM_DOCKER_PUBLISH takes a network that leads everywhere, and TERRARIUM_DEVICE_EGRESS is not all: run the server on its engine's machine, or let devices out everywhere":
-    "TERRARIUM_DOCKER_PUBLISH 需要可通往任何地方的网络，而 TERRARIUM_DEVICE_EGRESS 不是 all：请在引擎所在的机器上运行服务器，或允许设备访问任何地方",
-  "the server cannot offer it a way out at its engine's machine, and its log says why: run it there, or set TERRARIUM_DEVICE_EGRESS to off or all":
-    "服务器无法在其引擎所在的机器上为其提供出口，原因见服务器日志：请在该机器上运行服务器，或将 TERRARIUM_DEVICE_EGRESS 设为 off 或 all",
-  "the setting of its image names that of phones alone: write {kind} in it, where the kind stands":
+  "the engine lacks its image: build it with npm run images, or pull it":
+    "其引擎缺少其镜像：请用 npm run images 构建或拉取",
+  "its ADB accepts anyone, and TERRARIUM_DOCKER_PUBLISH would publish it: unset the setting and run the server on the engine's machine":
+    "其 ADB 接受任何人，而 TERRARIUM_DOCKER_PUBLISH 会将其公开：请取消该设置，并在引擎所在的机器上运行服务器",
+  "its engine, Podman, does not isolate devices from each other: use Docker":
+    "其引擎是 Podman，无法将设备彼此隔离：请使用 Docker",
+  "published devices can reach every network, but TERRARIUM_DEVICE_EGRESS is not all: set it to all, or unset TERRARIUM_DOCKER_PUBLISH and run the server on the engine's machine":
+    "公开的设备可访问任何网络，但 TERRARIUM_DEVICE_EGRESS 不是 all：请设为 all，或取消 TERRARIUM_DOCKER_PUBLISH 并在引擎所在的机器上运行服务器",
+  "the server cannot open an egress proxy on the engine's machine (see its log): run the server there, or set TERRARIUM_DEVICE_EGRESS to off or all":
+    "服务器无法在引擎所在的机器上打开出口代理（见服务器日志）：请在该机器上运行服务器，或将 TERRARIUM_DEVICE_EGRESS 设为 off 或 all",
+  "its image setting names only the phone's image: write {kind} in place of the kind":
     "其镜像设置只指定了手机的镜像：请在其中种类的位置写上 {kind}",
-  "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder":
+  "the engine machine's kernel has no binder: install its extra modules, then run modprobe binder_linux devices=binder,hwbinder,vndbinder":
     "引擎所在机器的内核没有 binder：请安装内核附加模块，然后执行 modprobe binder_linux devices=binder,hwbinder,vndbinder",
-  "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need":
+  "the engine machine's kernel does not use 4 KB pages, and Android needs them":
     "引擎所在机器的内核内存页不是 4 KB，而 Android 程序需要 4 KB",
-  "the kernel of its engine's machine has no ashmem: write memfd: true in the template, or modprobe ashmem_linux":
+  "the engine machine's kernel has no ashmem: set memfd: true in the template, or run modprobe ashmem_linux":
     "引擎所在机器的内核没有 ashmem：请在模板中写 memfd: true，或执行 modprobe ashmem_linux",
-  "the kernel of its engine's machine has no IPv6: start it without ipv6.disable":
+  "the engine machine's kernel has no IPv6: boot it without ipv6.disable":
     "引擎所在机器的内核没有 IPv6：请不要以 ipv6.disable 启动",
   "it is a folder": "它是文件夹",
   "it is not a folder": "它不是文件夹",
@@ -177,17 +183,26 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "its lifetime is over": "生存时间已到",
   "the team's quota was exceeded": "超出团队配额",
   "its device stopped by itself": "设备意外停止",
-  "its device did not answer any more": "设备不再响应",
-  "its device used more memory than it may": "设备使用的内存超过上限",
-  "its device stored more than it may": "设备存储的内容超过上限",
+  "its device stopped responding": "设备不再响应",
+  "its device exceeded its memory limit": "设备使用的内存超过上限",
+  "its device exceeded its storage limit": "设备存储的内容超过上限",
   "an error made its files read-only, so it was stopped": "文件系统出错变为只读，沙箱已停止",
   "the team's budget was reached": "团队预算已用完",
   "its device did not start": "设备未能启动",
   "its device is still starting": "设备仍在启动",
-  "its device is not there": "设备不可用",
+  "its device is unavailable": "设备不可用",
   "it is being stopped": "正在停止",
   "it was stopped": "它已被停止",
   "the server was shut down": "服务器已关闭",
+
+  "Phone with apps, touch and adb.": "带应用、触摸屏和 adb 的手机。",
+  "More pixels, for detailed screenshots.": "像素更多，截图更清晰。",
+  "Less tall than most phones of today.": "比当今多数手机更短。",
+  "Half the price, for many at once.": "价格减半，适合同时运行多台。",
+  "Phone apps on a large, wide screen.": "在宽大屏幕上运行手机应用。",
+  "Shell and files to run code.": "用于运行代码的终端和文件。",
+  "Chromium for Playwright and DevTools.": "供 Playwright 和 DevTools 使用的 Chromium。",
+  "Linux desktop with windows and a browser.": "带窗口和浏览器的 Linux 桌面。",
 
   Running: "运行中",
   Starting: "启动中",
@@ -222,7 +237,7 @@ export const SERVER_PATTERNS: readonly ServerPattern[] = [
   { english: /^needs Linux$/, translation: "需要 Linux" },
   { english: /^needs a processor of .*, this is (?<processor>.*)$/, translation: "不支持处理器 {processor}" },
   {
-    english: /^this machine lets users make no namespaces \((?<words>.*)\)$/,
-    translation: "这台机器不允许用户创建命名空间（{words}）",
+    english: /^this machine does not allow user namespaces \((?<words>.*)\)$/,
+    translation: "这台机器不允许用户命名空间（{words}）",
   },
 ];

@@ -6,6 +6,10 @@ export const SIGN_IN = {
   "Virtual phones, browsers and desktops on demand. Drive them from code, watch them live.":
     "按需启动的虚拟手机、浏览器和桌面：代码驱动，屏幕实时可见。",
   "Continue with GitHub": "使用 GitHub 继续",
+  "Your name": "您的名字",
+  Continue: "继续",
+  "This server has no sign-in provider. Anyone on this machine can use any name.":
+    "此服务器未配置登录提供方，本机上的任何人都可以使用任意名字。",
   "Continue with Google": "使用 Google 继续",
   "Warning: Alpha test only, no SLA guarantee.": "注意：仅供 Alpha 测试，不提供 SLA 保证。",
   "By continuing you agree to the {terms} and the {privacy}.": "继续即表示您同意{terms}和{privacy}。",
@@ -104,6 +108,17 @@ export const SIGN_IN = {
     "删除您的账户及其全部数据。您拥有的团队将移交给加入时间最长的管理员或成员；没有其他成员的团队将被解散。",
   "Delete Account": "删除账户",
   "Confirm Account Deletion?": "确认删除账户？",
+  'Type your name "{name}" to confirm': "输入您的名称“{name}”以确认",
+  "Name does not match": "名称不匹配",
+  "Your teams": "您的团队",
+  "Failed to load your teams": "加载您的团队失败",
+  "Your membership ends. The team remains.": "您将退出该团队，团队保留。",
+  "{name} becomes the owner. The team remains.": "{name} 将成为所有者，团队保留。",
+  "The team is deleted, because it has no other members.": "该团队没有其他成员，将被删除。",
+  "The team is deleted with its sandboxes ({count} not ended), because it has no other members.":
+    "该团队没有其他成员，将连同其沙箱一起删除（{count} 个尚未结束）。",
+  "API keys that you created stay valid in teams that remain. Delete them first if they should not.":
+    "您创建的 API 密钥在保留的团队中继续有效。如不需要，请先删除。",
   "This action permanently deletes your account and all associated data. It cannot be undone.":
     "此操作将永久删除您的账户及所有相关数据，且无法撤销。",
   "Account successfully deleted": "账户已删除",

@@ -63,9 +63,14 @@ export const TEAM = {
   "Expires At": "过期时间",
   expired: "已过期",
   "No invite links": "没有邀请链接",
-  "Create one and send its code to the people you want to invite.": "创建一个邀请链接，将邀请码发给要邀请的人。",
+  "JOIN ORGANIZATION": "加入团队",
+  "You are invited to a team": "您被邀请加入一个团队",
+  "You join as {name}, with the role of a member.": "您将以 {name} 的身份、成员角色加入。",
+  "Copy the invite link": "复制邀请链接",
+  "Invite link copied to clipboard": "邀请链接已复制到剪贴板",
+  "Create one and send it to the people you want to invite.": "创建一个邀请链接，将邀请码发给要邀请的人。",
   "Create Invite Link": "创建邀请链接",
-  "The code can be used any number of times until it expires or is deleted.":
+  "The link can be used any number of times until it expires or is deleted.":
     "邀请码在过期或被删除之前可以使用任意次。",
   "Expires in (days)": "有效期（天）",
   "{min} to {max} days": "{min} 至 {max} 天",

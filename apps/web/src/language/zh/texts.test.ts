@@ -1,26 +1,23 @@
 import { expect, test } from "vitest";
 import { translationOf } from "../translation.ts";
-import { AUDIT_ACTIONS, AUDIT_WORDS } from "./audit.ts";
-import { DEVICE } from "./device.ts";
+import { AUDIT_ACTIONS } from "./audit.ts";
 import { MESSAGES } from "./messages.ts";
-import { MONEY } from "./money.ts";
-import { SANDBOXES } from "./sandboxes.ts";
 import { ERROR_TEXTS } from "./server.ts";
-import { SHARED } from "./shared.ts";
-import { SIGN_IN } from "./sign-in.ts";
-import { SNAPSHOTS } from "./snapshots.ts";
-import { TEAM } from "./team.ts";
 import { TEXTS } from "./texts.ts";
-import { WEBHOOKS } from "./webhooks.ts";
 
 const serverText = translationOf(TEXTS);
 
+/** Exports of the files with the console's texts. */
+const TABLES = Object.values(
+  import.meta.glob<Record<string, object>>(["./*.ts", "!./*.test.ts", "!./{language,messages,server,texts}.ts"], {
+    eager: true,
+  }),
+).flatMap((file) => Object.values(file));
+
 test("no text is translated twice", () => {
-  const texts = [AUDIT_WORDS, DEVICE, MONEY, SANDBOXES, SHARED, SIGN_IN, SNAPSHOTS, TEAM, WEBHOOKS].flatMap((table) =>
-    Object.keys(table),
-  );
+  const texts = TABLES.filter((table) => table !== AUDIT_ACTIONS).flatMap((table) => Object.keys(table));
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
-  expect(texts).toHaveLength(Object.keys(MESSAGES).length);
+  expect(texts.toSorted()).toEqual(Object.keys(MESSAGES).toSorted());
 });
 
 test("the audit log and the pages share their translations", () => {

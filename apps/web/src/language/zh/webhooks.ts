@@ -22,6 +22,7 @@ export const WEBHOOKS = {
   Enabled: "已启用",
   Disabled: "已停用",
   Failing: "投递失败",
+  "Failing, next attempt in {time}": "投递失败，{time} 后重试",
   "Events dropped": "有事件被丢弃",
   "A delivery was abandoned at {time}": "{time} 有一次投递被放弃",
   "Too many deliveries were queued at {time}": "{time} 排队的投递过多",

@@ -38,15 +38,15 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
   const shown = lines.filter((line) => passesLog(line, least, wanted));
   const { list, isFollowing, follow, onScroll } = useFollow();
   return (
-    <div className="relative flex h-full flex-col">
-      <div className="flex h-14 shrink-0 items-center gap-2 px-4">
+    <div className="@container relative flex h-full flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-3">
         <input
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
           placeholder={t("Find in the log...")}
           aria-label={t("Find in the log")}
-          className="h-8 min-w-0 flex-1 rounded-[7px] border border-line2 bg-panel px-2.5 text-sm sm:max-w-72"
+          className="h-8 min-w-28 flex-1 rounded-[7px] border border-line2 bg-panel px-2.5 text-sm @lg:max-w-72"
         />
         <Segments
           label={t("Level")}
@@ -64,13 +64,13 @@ export function LogLines({ lines, whenEmpty }: LogLinesProps) {
         className="min-h-0 flex-1 overflow-auto px-4 pb-3 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
       >
         {shown.map((line) => (
-          <p key={line.number} className="flex gap-x-3 hover:bg-raised max-sm:flex-wrap max-sm:pb-1.5">
+          <p key={line.number} className="flex gap-x-3 hover:bg-raised @max-lg:flex-wrap @max-lg:pb-1.5">
             <time className="shrink-0 text-faint">{line.time}</time>
             <b className={cx("shrink-0 font-medium", COLOURS[line.level])}>{line.level}</b>
-            <span className="w-32 shrink-0 truncate text-mute max-sm:w-auto" title={line.tag}>
+            <span className="w-32 shrink-0 truncate text-mute @max-lg:w-auto" title={line.tag}>
               {line.tag}
             </span>
-            <span className="min-w-0 break-words whitespace-pre-wrap max-sm:w-full">{line.text}</span>
+            <span className="min-w-0 break-words whitespace-pre-wrap @max-lg:w-full">{line.text}</span>
           </p>
         ))}
         {shown.length === 0 && (

@@ -20,7 +20,7 @@ function isByLink(): boolean {
 }
 const sandboxes = (): EndWords["link"] =>
   isByLink() ? undefined : { label: t("See your sandboxes"), href: "/sandboxes" };
-/** Returns a link to the page for starting the sandbox, unless this is that page. */
+/** Returns a link to the sandbox's own page, where it can be started. Visitors with a link have no such page. */
 function ownPage(): EndWords["link"] {
   const { sandboxId } = readAddress(location);
   if (sandboxId === "" || isByLink()) return undefined;

@@ -1,4 +1,6 @@
 import { WORKING_DIR } from "@terrarium/contract/limits";
+import type { DeviceControl } from "@terrarium/contract/proxy-messages";
+import { isRecorded } from "@terrarium/contract/recorded-codec";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
@@ -7,29 +9,40 @@ import { FilesApi } from "../files/files-api.ts";
 import { TransferList } from "../files/TransferList.tsx";
 import { useTransfers } from "../files/use-transfers.ts";
 import { DropHint } from "../parts/DropHint.tsx";
+import { lateView } from "../parts/late-view.tsx";
 import { LEAVE_KEY } from "../parts/leave-key.ts";
 import { useFileDrop } from "../parts/use-file-drop.ts";
+import { deviceActions } from "./device-actions.ts";
 import { fitFrame } from "./fit-frame.ts";
 import { HiddenContentNotice } from "./HiddenContentNotice.tsx";
 import { attachDesktopKeyboard } from "./mouse/attach-keyboard.ts";
 import { attachMouse } from "./mouse/attach-mouse.ts";
 import { pressMessages } from "./press.ts";
 import type { ScreenSize } from "./screen-client.ts";
-import { ScreenControls } from "./ScreenControls.tsx";
+import type { ScreenRecording } from "./screen-recording.ts";
+import { type FocusMode, ScreenControls } from "./ScreenControls.tsx";
 import { ScreenOverlay } from "./ScreenOverlay.tsx";
 import { saveScreenshot } from "./screenshot.ts";
 import { ScreenStatus } from "./ScreenStatus.tsx";
 import { attachKeyboard } from "./touch/attach-keyboard.ts";
 import { attachPointer } from "./touch/attach-pointer.ts";
 import { useHiddenContent } from "./use-hidden-content.ts";
-import { useScreen } from "./use-screen.ts";
+import { type ScreenListeners, useScreen } from "./use-screen.ts";
+
+const DeviceMenu = lateView("DeviceMenu", () => import("./DeviceMenu.tsx"));
 
 /** Size of a phone, until the device reports its own. */
-const USUAL_SIZE = { widthPx: 720, heightPx: 1280 };
+const USUAL_SIZE = { widthPx: 720, heightPx: 1600 };
+/** Length of a toolbar with all buttons. */
+const FULL_CONTROLS_PX = 520;
+/** Additional length for each button of the page. */
+const BUTTON_PX = 36;
+/** Controls that are only in the menu. */
+const MENU_CONTROLS: ReadonlySet<DeviceControl> = new Set(["install", "battery", "airplane"]);
 /** Target folder of files dropped on a monitor. */
 const DOWNLOADS = `${WORKING_DIR.linux}/Downloads`;
 
-export interface ScreenViewProps {
+export interface ScreenViewProps extends ScreenListeners {
   sandboxId: string;
   /** Address of the WebSocket. */
   url: string;
@@ -42,6 +55,9 @@ export interface ScreenViewProps {
   isWatched?: boolean;
   /** Whether only the screen is shown, without controls. */
   isBare?: boolean;
+  focusMode?: FocusMode;
+  /** Undefined where the page does not record. */
+  recording?: ScreenRecording | undefined;
 }
 
 /** A phone's screen in its frame, or a monitor, with live video and touch, mouse and keyboard input. */
@@ -51,7 +67,16 @@ export function ScreenView(props: ScreenViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
   const controls = useRef<HTMLDivElement>(null);
-  const { state, kind = props.kind, size, stats, codec, target } = useScreen(url, token, canvas);
+  const apk = useRef<HTMLInputElement>(null);
+  const {
+    state,
+    kind = props.kind,
+    controls: offered,
+    size,
+    stats,
+    codec,
+    target,
+  } = useScreen(url, token, canvas, props);
   const stageSize = useElementSize(stage);
   const isLive = state.kind === "live";
   const isMonitor = hasMouse(kind);
@@ -86,6 +111,12 @@ export function ScreenView(props: ScreenViewProps) {
 
   const corner = layout === undefined ? 0 : isMonitor ? MONITOR_CORNER_PX : cornerPx(layout.widthPx);
   const press = (keyCode: number) => pressMessages(keyCode).forEach((message) => target.send(message));
+  const recording = isRecorded(codec) ? props.recording : undefined;
+  const pageActions = recording?.actions ?? [];
+  const actions = [...deviceActions(offered, target, press), ...pageActions];
+  const lengthPx = (layout?.controls === "beside" ? stageSize?.heightPx : stageSize?.widthPx) ?? 0;
+  const inMenu = lengthPx < FULL_CONTROLS_PX + pageActions.length * BUTTON_PX ? actions : [];
+  const hasMenu = inMenu.length > 0 || offered.some((control) => MENU_CONTROLS.has(control));
   return (
     <div
       ref={stage}
@@ -139,14 +170,51 @@ export function ScreenView(props: ScreenViewProps) {
             isLive={isLive}
             isWatched={isWatched}
             onPress={isMonitor ? undefined : press}
+            actions={inMenu.length > 0 ? [] : actions}
+            menu={
+              hasMenu ? (
+                <DeviceMenu
+                  isDisabled={!isLive}
+                  side={layout?.controls === "beside" ? "right" : "top"}
+                  box={{ sandboxId, token }}
+                  controls={offered}
+                  actions={inMenu}
+                  onInstall={() => apk.current?.click()}
+                />
+              ) : null
+            }
             onKeyboard={() => keyboard.current?.focus()}
             onScreenshot={() => canvas.current && void saveScreenshot(canvas.current, sandboxId)}
             ref={controls}
             stage={stage}
+            focusMode={props.focusMode}
           />
         )}
       </div>
-      {!isBare && <ScreenStatus state={state} size={size} stats={stats} isPictures={codec === "png"} />}
+      {!isBare && (
+        <ScreenStatus
+          state={state}
+          size={size}
+          stats={stats}
+          isPictures={codec === "png"}
+          recordingSinceMs={recording?.sinceMs}
+        />
+      )}
+      {offered.includes("install") && (
+        <input
+          ref={apk}
+          type="file"
+          multiple
+          accept=".apk"
+          aria-label={t("Apps to install")}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target: input }) => {
+            install(Array.from(input.files ?? []));
+            input.value = "";
+          }}
+        />
+      )}
       <div className="absolute inset-x-0 bottom-0 z-10">
         <TransferList transfers={transfers} onDismiss={dismiss} />
       </div>

@@ -1,5 +1,4 @@
-import type { ScreenCodec, ScreenSocketEvent } from "@terrarium/contract/proxy-messages";
-import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
+import type { ScreenCodec, ScreenSocketEvent, WatchedSandbox } from "@terrarium/contract/proxy-messages";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { VideoStreamReader } from "@terrarium/scrcpy/video";
@@ -27,8 +26,8 @@ export interface ScreenStats {
 
 export interface ScreenClientEvents {
   state(state: ScreenState): void;
-  /** Receives the kind of the sandbox. */
-  kind(kind: SandboxKind): void;
+  /** Receives the description of the sandbox, and again with its controls. */
+  sandbox(sandbox: WatchedSandbox): void;
   size(size: ScreenSize): void;
   /** Receives the codec of the stream. */
   codec(codec: ScreenCodec): void;
@@ -101,7 +100,7 @@ export class ScreenClient {
   #receive(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
       const event = JSON.parse(data) as ScreenSocketEvent;
-      if (event.type === "sandbox") this.#events.kind(event.kind);
+      if (event.type === "sandbox") this.#events.sandbox(event);
       else if (event.type === "clipboard") this.#events.clipboard(event.text);
       else {
         this.#decoder.setCodec(event.codec);

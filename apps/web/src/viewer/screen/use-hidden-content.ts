@@ -1,7 +1,6 @@
 import { takeBoxScreenshot } from "@terrarium/contract/box-actions";
-import type { ResponseOf } from "@terrarium/contract/endpoint";
-import { exchange } from "@terrarium/sdk/exchange";
 import { type RefObject, useEffect, useState } from "react";
+import { callBox } from "./box-call.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** Number of sampled points in each direction. */
@@ -30,8 +29,8 @@ export function useHiddenContent(
       if (dark === wasDark) return;
       wasDark = dark;
       if (!dark) return setHidden(false);
-      askWhetherHidden(sandboxId, token, stop.signal).then(
-        (hidden) => setHidden(hidden && wasDark),
+      callBox(takeBoxScreenshot, { sandboxId, token }, { outputFormat: "base64" }, stop.signal).then(
+        ({ secure = false }) => setHidden(secure && wasDark),
         // The screen stays black without the notice. The screen's own socket reports why the server does not respond.
         () => undefined,
       );
@@ -54,18 +53,4 @@ function isDark(canvas: HTMLCanvasElement): boolean {
   small.drawImage(canvas, 0, height * BARS, width, height * (1 - 2 * BARS), 0, 0, POINTS, POINTS);
   const { data } = small.getImageData(0, 0, POINTS, POINTS);
   return data.every((value, index) => index % 4 === 3 || value <= DARK_MAX);
-}
-
-/** Returns false for a refused request, which gives no information. Rejects if there is no response. */
-async function askWhetherHidden(sandboxId: string, token: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await exchange(
-    takeBoxScreenshot,
-    { params: { boxId: sandboxId }, body: { outputFormat: "base64" }, signal },
-    {
-      baseUrl: "",
-      headers: { authorization: `Bearer ${token}` },
-      read: (response): Promise<ResponseOf<typeof takeBoxScreenshot>> => response.json(),
-    },
-  );
-  return "body" in answer && answer.body.secure === true;
 }

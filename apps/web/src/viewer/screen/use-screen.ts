@@ -1,4 +1,4 @@
-import type { ScreenCodec } from "@terrarium/contract/proxy-messages";
+import type { DeviceControl, ScreenCodec, WatchedSandbox } from "@terrarium/contract/proxy-messages";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
@@ -11,10 +11,15 @@ import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } fro
 /** Time within which the device must report a copy for it to reach the user's clipboard, in milliseconds. */
 const COPY_WITHIN_MS = 2_000;
 
+/** States in which the sandbox may be watched. */
+const GOING_ON: ReadonlySet<ScreenState["kind"]> = new Set(["connecting", "live", "reconnecting", "unsupported"]);
+
 export interface WatchedScreen {
   state: ScreenState;
   /** Kind of the sandbox, once the server has reported it. */
   kind: SandboxKind | undefined;
+  /** Controls that the viewer may use and the device supports. */
+  controls: readonly DeviceControl[];
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
   codec: ScreenCodec | undefined;
@@ -22,11 +27,24 @@ export interface WatchedScreen {
   target: InputTarget;
 }
 
+/** Receivers of the server's reports. They must stay the same. */
+export interface ScreenListeners {
+  /** Undefined once the sandbox is stopped or over, or the access to it is. */
+  onSandbox?: ((sandbox: WatchedSandbox | undefined) => void) | undefined;
+  onCodec?: ((codec: ScreenCodec) => void) | undefined;
+}
+
 /** Shows a screen on the canvas while the component is mounted and visible. */
-export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanvasElement | null>): WatchedScreen {
+export function useScreen(
+  url: string,
+  token: string,
+  canvas: RefObject<HTMLCanvasElement | null>,
+  { onSandbox, onCodec }: ScreenListeners,
+): WatchedScreen {
   const isShown = useIsShown();
   const [state, setState] = useState<ScreenState>(firstState);
   const [kind, setKind] = useState<SandboxKind>();
+  const [controls, setControls] = useState<readonly DeviceControl[]>([]);
   const [size, setSize] = useState<ScreenSize>();
   const [stats, setStats] = useState<ScreenStats>();
   const [codec, setCodec] = useState<ScreenCodec>();
@@ -55,11 +73,19 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
       events: {
         state: (next) => {
           setState(next.kind === "unauthorized" ? lostAccess(token, next) : next);
+          if (!GOING_ON.has(next.kind)) onSandbox?.(undefined);
         },
-        kind: setKind,
+        sandbox: (reported) => {
+          setKind(reported.kind);
+          setControls(reported.controls ?? []);
+          onSandbox?.(reported);
+        },
         size: setSize,
         stats: setStats,
-        codec: setCodec,
+        codec: (reported) => {
+          setCodec(reported);
+          onCodec?.(reported);
+        },
         clipboard: (text) => {
           if (Date.now() > copyExpectedUntil.current) return;
           // The browser refuses this without focus. The copy was then not meant for this page.
@@ -73,9 +99,9 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
       watched.close();
       setState(firstState);
     };
-  }, [url, token, canvas, isShown]);
+  }, [url, token, canvas, isShown, onSandbox, onCodec]);
 
-  return { state, kind, size, stats, codec, target };
+  return { state, kind, controls, size, stats, codec, target };
 }
 
 const firstState = (): ScreenState => unsupported() ?? { kind: "connecting" };

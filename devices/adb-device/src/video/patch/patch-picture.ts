@@ -1,7 +1,7 @@
 import type { I420Picture } from "../i420-picture.ts";
 import { ArithmeticEncoder, initialContext } from "./arithmetic-encoder.ts";
 import { BitWriter, escapeUnit } from "./bits.ts";
-import type { StreamParameters } from "./stream-parameters.ts";
+import type { FramePosition, StreamParameters } from "./stream-parameters.ts";
 
 const SIDE_PX = 16;
 /** Samples of a macroblock: luma, and two chroma planes with one sample per 2 × 2 pixels. */
@@ -15,31 +15,34 @@ const HEADER_BYTES = 64;
  * Creates a frame in Annex B form that repeats the previous frame except for some macroblocks, which contain the
  * uncompressed samples of `picture` (I_PCM). It needs no encoder and almost no time, and takes 384 bytes per
  * macroblock. It is not a reference frame (ITU-T H.264, nal_ref_idc 0), so the encoder can continue with its own
- * frames, unaware of it. There may be one such frame between two of the encoder's (7.4.1.2.4, order count of type 2).
+ * frames, unaware of it. There may be one such frame between two of the encoder's (7.4.1.2.4): its frame number is that
+ * of the next one, and its order count is between theirs.
  *
  * @param changed numbers of macroblocks, from left to right and row by row.
- * @param frameNumber number of the encoder's last frame.
+ * @param last position of the encoder's last frame.
  */
 export function patchPicture(
   parameters: StreamParameters,
   picture: I420Picture,
   changed: ReadonlySet<number>,
-  frameNumber: number,
+  last: FramePosition,
 ): Uint8Array {
   const count = parameters.widthMacroblocks * parameters.heightMacroblocks;
   const writer = new BitWriter(HEADER_BYTES + (count >> 2) + changed.size * (SAMPLES + HEADER_BYTES));
-  writeSliceHeader(writer, parameters, frameNumber);
+  writeSliceHeader(writer, parameters, last);
   writeMacroblocks(writer, parameters, picture, changed);
   return Buffer.concat([UNIT_START, escapeUnit(writer.written)]);
 }
 
 /** Writes the header (7.3.3) of a slice of type P that covers the whole frame. */
-function writeSliceHeader(writer: BitWriter, parameters: StreamParameters, frameNumber: number): void {
+function writeSliceHeader(writer: BitWriter, parameters: StreamParameters, last: FramePosition): void {
+  const { frameNumberBits, orderCountBits } = parameters;
   // first_mb_in_slice, slice_type
   writer.unsigned(0);
   writer.unsigned(0);
   writer.unsigned(parameters.pictureParameterSet);
-  writer.bits((frameNumber + 1) % 2 ** parameters.frameNumberBits, parameters.frameNumberBits);
+  writer.bits((last.number + 1) % 2 ** frameNumberBits, frameNumberBits);
+  if (orderCountBits !== undefined) writer.bits((last.orderCount + 1) % 2 ** orderCountBits, orderCountBits);
   // References only the previous frame (num_ref_idx_active_override_flag), with the unmodified list.
   writer.bit(parameters.hasManyReferences ? 1 : 0);
   if (parameters.hasManyReferences) writer.unsigned(0);

@@ -6,6 +6,8 @@ export interface StreamParameters {
   widthMacroblocks: number;
   heightMacroblocks: number;
   frameNumberBits: number;
+  /** Bits of a frame's order count (type 0); undefined if frame numbers imply the order (type 2). */
+  orderCountBits: number | undefined;
   pictureParameterSet: number;
   /** Whether more than one reference frame is the default; a slice may override it. */
   hasManyReferences: boolean;
@@ -20,8 +22,7 @@ const HIGH_PROFILES = new Set([100, 110, 122, 244]);
 
 /**
  * Parses a stream's parameter sets in Annex B form (ITU-T H.264, 7.3.2). Returns undefined unless frames can be
- * inserted into the stream: progressive 4:2:0 with 8 bits, output in decoding order (order count of type 2), and
- * arithmetic coding.
+ * inserted into the stream: progressive 4:2:0 with 8 bits, an order count of type 0 or 2, and arithmetic coding.
  */
 export function readStreamParameters(config: Uint8Array): StreamParameters | undefined {
   const units = splitUnits(config);
@@ -35,7 +36,7 @@ export function readStreamParameters(config: Uint8Array): StreamParameters | und
   return frames && slices && { ...frames, ...slices };
 }
 
-type Sequence = Pick<StreamParameters, "widthMacroblocks" | "heightMacroblocks" | "frameNumberBits">;
+type Sequence = Pick<StreamParameters, "widthMacroblocks" | "heightMacroblocks" | "frameNumberBits" | "orderCountBits">;
 
 function readSequence(reader: BitReader): Sequence | undefined {
   const profile = reader.bits(8);
@@ -48,23 +49,24 @@ function readSequence(reader: BitReader): Sequence | undefined {
   }
   const frameNumberBits = reader.unsigned() + 4;
   const orderCountType = reader.unsigned();
-  if (orderCountType !== 2) return undefined;
+  if (orderCountType !== 0 && orderCountType !== 2) return undefined;
+  const orderCountBits = orderCountType === 0 ? reader.unsigned() + 4 : undefined;
   reader.unsigned();
   const hasGaps = reader.flag();
   const widthMacroblocks = reader.unsigned() + 1;
   const heightMacroblocks = reader.unsigned() + 1;
   const isOfFrames = reader.flag();
   if (hasGaps || !isOfFrames) return undefined;
-  return { widthMacroblocks, heightMacroblocks, frameNumberBits };
+  return { widthMacroblocks, heightMacroblocks, frameNumberBits, orderCountBits };
 }
 
 function readPicture(reader: BitReader): Omit<StreamParameters, keyof Sequence> | undefined {
   const pictureParameterSet = reader.unsigned();
   reader.unsigned();
   const isArithmetic = reader.flag();
-  reader.flag();
+  const hasFieldOrder = reader.flag();
   const sliceGroups = reader.unsigned() + 1;
-  if (!isArithmetic || sliceGroups > 1) return undefined;
+  if (!isArithmetic || hasFieldOrder || sliceGroups > 1) return undefined;
   const hasManyReferences = reader.unsigned() > 0;
   reader.unsigned();
   const isWeighted = reader.flag();
@@ -79,12 +81,23 @@ function readPicture(reader: BitReader): Omit<StreamParameters, keyof Sequence> 
   return { pictureParameterSet, hasManyReferences, isWeighted, hasDeblockingControl, quantizer };
 }
 
-/** Returns the frame_num of an Annex B reference frame, from its first slice (7.3.3). */
-export function frameNumberOf(picture: Uint8Array, { frameNumberBits }: StreamParameters): number {
+/** Position of a reference frame in its stream. */
+export interface FramePosition {
+  /** frame_num, which each reference frame increases by one. */
+  number: number;
+  /** pic_order_cnt_lsb, which each frame of the encoder increases by two; 0 without order counts. */
+  orderCount: number;
+}
+
+/** Returns the position of an Annex B reference frame, from its first slice (7.3.3). */
+export function positionOf(picture: Uint8Array, { frameNumberBits, orderCountBits }: StreamParameters): FramePosition {
   const [slice = new Uint8Array()] = splitUnits(picture.subarray(0, 64));
   const reader = new BitReader(unescapeUnit(slice.subarray(1)));
   reader.unsigned();
   reader.unsigned();
   reader.unsigned();
-  return reader.bits(frameNumberBits);
+  const number = reader.bits(frameNumberBits);
+  if (orderCountBits === undefined) return { number, orderCount: 0 };
+  if (unitType(slice) === UNIT_TYPES.keySlice) reader.unsigned();
+  return { number, orderCount: reader.bits(orderCountBits) };
 }

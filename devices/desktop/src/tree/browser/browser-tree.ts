@@ -2,9 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DevToolsConnection } from "@terrarium/devtools/connection";
 import { NoAnswer } from "@terrarium/devtools/endpoint";
 import { type Bounds, isEmpty } from "@terrarium/ui-tree/bounds";
+import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
-import { BROWSER_PACKAGE, uiNode, VIEW_CLASS } from "../hierarchy.ts";
+import { uiNode, VIEW_CLASS } from "../hierarchy.ts";
+import { isOn, isTextField, rangeNodes, textOf, valuedControl } from "./controls.ts";
 import { connectPage, type ListedPage, listPages } from "./dev-tools.ts";
 import { isDrawn, PAGE_ANSWERS_WITHIN_MS } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
@@ -12,6 +14,7 @@ import type { Place } from "./page-places.ts";
 import { within } from "./within.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
+const Loading = z.object({ result: z.object({ value: z.boolean() }) });
 /** A page that fakes its position affects only taps on itself. */
 const ASK_FOR_PLACE = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
 
@@ -34,17 +37,14 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
   ["checkbox", "android.widget.CheckBox"],
   ["radio", "android.widget.RadioButton"],
   ["switch", "android.widget.Switch"],
-  ["combobox", "android.widget.Spinner"],
   ["listbox", "android.widget.ListView"],
-  ["slider", "android.widget.SeekBar"],
-  ["progressbar", "android.widget.ProgressBar"],
   ["image", "android.widget.Image"],
   ["link", "android.widget.TextView"],
   ["heading", "android.widget.TextView"],
   ["StaticText", "android.widget.TextView"],
 ]);
 const clickable = new Set(
-  "button checkbox radio switch combobox link menuitem option slider spinbutton tab textbox searchbox treeitem".split(
+  "button checkbox radio switch link menuitem option spinbutton tab textbox searchbox treeitem DisclosureTriangle".split(
     " ",
   ),
 );
@@ -60,6 +60,10 @@ export interface BrowserWindow {
   title: string;
   /** Visible nodes of the page; undefined if the page does not respond. */
   page: readonly UiNode[] | undefined;
+  /** All tabs, the front one first. */
+  tabs: readonly ListedPage[];
+  /** Whether the front page's content is not complete yet. */
+  isLoading: boolean;
 }
 
 /**
@@ -67,14 +71,20 @@ export interface BrowserWindow {
  * over the page, which shortens the page's timeout.
  */
 export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promise<BrowserWindow | undefined> =>
-  onFrontPage(port, async (page, { title }) => {
+  onFrontPage(port, async (page, tabs) => {
     const late = Promise.all([dialog, sleep(UNDER_DIALOG_MS)]).then(([isOpen]) => isOpen);
     const [shown, { bounds }] = await Promise.all([
       Promise.race([readShown(page), opened(late)]),
       page.call(WindowPlace, "Browser.getWindowForTarget", {}),
     ]);
     const { left, top, width, height } = bounds;
-    return { bounds: { left, top, right: left + width, bottom: top + height }, title, page: shown };
+    return {
+      bounds: { left, top, right: left + width, bottom: top + height },
+      title: tabs[0].title,
+      page: shown?.nodes,
+      tabs,
+      isLoading: shown?.isLoading ?? false,
+    };
   });
 
 /**
@@ -83,6 +93,15 @@ export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promi
  */
 export const readFrontPage = (port: number): Promise<PageFrame | undefined> =>
   onFrontPage(port, (page) => readFrame(page));
+
+/**
+ * Runs work on the front page of the browser at that port, and its frames. Returns undefined without a browser. Rejects
+ * with NoAnswer if the page does not respond.
+ */
+export const withFrontPage = <T>(
+  port: number,
+  work: (page: DevToolsConnection, frame: PageFrame) => Promise<T>,
+): Promise<T | undefined> => onFrontPage(port, async (page) => work(page, await readFrame(page)));
 
 /**
  * Resolves when the front page of the browser at that port is drawn; until then Chromium drops input. Resolves
@@ -107,22 +126,30 @@ const opened = (dialog: Promise<boolean>): Promise<undefined> =>
 
 async function onFrontPage<T>(
   port: number,
-  read: (page: DevToolsConnection, listed: ListedPage) => Promise<T>,
+  read: (page: DevToolsConnection, tabs: readonly [ListedPage, ...ListedPage[]]) => Promise<T>,
 ): Promise<T | undefined> {
-  const [front] = await listPages(port);
+  const [front, ...others] = await listPages(port);
   if (!front) return undefined;
   using page = await connectPage(port, front);
-  return await read(page, front);
+  return await read(page, [front, ...others]);
 }
 
 /** Returns the visible nodes of a page: none until it is drawn, undefined if it does not respond. */
-async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined> {
+async function readShown(page: DevToolsConnection): Promise<{ nodes: UiNode[]; isLoading: boolean } | undefined> {
   try {
-    return (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
+    if (!(await isDrawn(page))) return { nodes: [], isLoading: true };
+    const [frame, isLoading] = await Promise.all([readFrame(page), loads(page)]);
+    return { nodes: new TreeReader(frame).read(), isLoading };
   } catch (error) {
     if (error instanceof NoAnswer) return undefined;
     throw error;
   }
+}
+
+async function loads(page: DevToolsConnection): Promise<boolean> {
+  const asked = { expression: "document.readyState === 'loading'", returnByValue: true };
+  const { result } = await page.call(Loading, "Runtime.evaluate", asked, { timeoutMs: PAGE_ANSWERS_WITHIN_MS });
+  return result.value;
 }
 
 async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
@@ -165,43 +192,63 @@ class TreeReader {
   /** Returns the node, or its children if the node has no content of its own. `said` is the parent's text. */
   #nodesOf(node: AxNode, said: string): UiNode[] {
     const role = textOf(node.role);
-    const [name, value] = [textOf(node.name), textOf(node.value)];
+    const name = textOf(node.name);
     const place = this.#placeOf(node);
-    const shows = !node.ignored && place && !SILENT.has(role) && !(role === "StaticText" && said.includes(name));
+    const edits = CLASSES.get(role) === EDIT_CLASS || isTextField(node);
+    const isSilent = (SILENT.has(role) && !edits) || (role === "StaticText" && (name === "" || said.includes(name)));
+    const shows = !node.ignored && place && !isSilent;
     const own = role === "RootWebArea" ? "" : name;
-    const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
+    const valued = edits ? undefined : valuedControl(node, this.#nodes);
+    const children = shows && (edits || valued) ? [] : this.#childrenOf(node, shows ? own : said);
+    if (!shows) return children;
+    const shown = uiNode({
+      bounds: place.bounds,
+      id: place.id,
+      text: name,
+      description: textOf(node.description),
+      className: CLASSES.get(role) ?? VIEW_CLASS,
+      packageName: BROWSER_PACKAGE,
+      checkable: CHECKABLE.has(role),
+      checked: isOn(node, "checked"),
+      clickable: clickable.has(role),
+      enabled: !isOn(node, "disabled"),
+      focusable: isOn(node, "focusable"),
+      focused: isOn(node, "focused"),
+      selected: isOn(node, "selected"),
+      scrollable: role === "RootWebArea",
+      children,
+      ...valued,
+      ...(edits && { ...field(node, name), children: rangeNodes(node) }),
+    });
+    const isField = shown.focused && node !== this.#root;
+    return [shown, ...(isField ? this.#validation(shown) : [])];
+  }
+
+  #childrenOf(node: AxNode, said: string): UiNode[] {
     const children = node.childIds.flatMap((id) => {
       const child = this.#nodes.get(id);
-      return child ? this.#nodesOf(child, shows ? own : said) : [];
+      return child ? this.#nodesOf(child, said) : [];
     });
-    if (inner) children.push(...new TreeReader(inner).read());
-    if (!shows) return children;
-    const is = (property: string) => {
-      const found = node.properties.find((each) => each.name === property)?.value?.value;
-      return found === true || found === "true";
-    };
-    const edits = CLASSES.get(role) === "android.widget.EditText" || is("editable");
-    return [
-      uiNode({
-        bounds: place.bounds,
-        id: place.id,
-        text: edits ? value : name,
-        description: edits ? name : textOf(node.description),
-        className: edits ? "android.widget.EditText" : (CLASSES.get(role) ?? VIEW_CLASS),
-        packageName: BROWSER_PACKAGE,
-        checkable: CHECKABLE.has(role),
-        checked: is("checked"),
-        clickable: clickable.has(role),
-        enabled: !is("disabled"),
-        focusable: is("focusable"),
-        focused: is("focused"),
-        selected: is("selected"),
-        scrollable: role === "RootWebArea",
-        children,
-      }),
-    ];
+    const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
+    return inner ? [...children, ...new TreeReader(inner).read()] : children;
+  }
+
+  /** The browser's bubble at an invalid field is an alert without an element of the page. */
+  #validation({ bounds }: UiNode): UiNode[] {
+    const alert = this.#frame.nodes.find(
+      (node) => node.backendDOMNodeId === undefined && textOf(node.role) === "alert",
+    );
+    const text = textOf(alert?.name);
+    const className = "android.widget.TextView";
+    return text === "" ? [] : [uiNode({ text, className, packageName: BROWSER_PACKAGE, bounds })];
   }
 }
 
-const textOf = (field: { value?: unknown } | undefined): string =>
-  typeof field?.value === "string" || typeof field?.value === "number" ? String(field.value) : "";
+const EDIT_CLASS = "android.widget.EditText";
+
+const field = (node: AxNode, name: string): Partial<UiNode> => ({
+  className: EDIT_CLASS,
+  clickable: true,
+  text: textOf(node.value),
+  description: name,
+});

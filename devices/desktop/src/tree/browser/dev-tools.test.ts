@@ -54,7 +54,7 @@ describe("a page with a blocked main thread", () => {
   const shown = { title: "Page", bounds: { left: 0, top: 0, right: 800, bottom: 600 }, page: undefined };
 
   test.each([true, false])("leaves its window readable, under a dialog: %s", async (isDialogOpen) => {
-    expect(await readBrowserWindow(await silent(), Promise.resolve(isDialogOpen))).toEqual(shown);
+    expect(await readBrowserWindow(await silent(), Promise.resolve(isDialogOpen))).toMatchObject(shown);
   });
 
   test("stops delaying input when a dialog takes it", async () => {

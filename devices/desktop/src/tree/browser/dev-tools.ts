@@ -8,6 +8,9 @@ const ANSWER_WITHIN_MS = 5_000;
 const MESSAGE_BYTES = 64 * 1024 * 1024;
 const LIST_BYTES = 16 * 1024 * 1024;
 
+/** Pages of the browser's own dialogs, such as the print preview, which have no window. */
+const INTERNAL = /^(chrome:\/\/print|devtools:)/;
+
 /** A page of a browser, with the address of its DevTools. */
 export type ListedPage = BrowserTarget & { webSocketDebuggerUrl: string };
 
@@ -22,8 +25,8 @@ export const devToolsAt = (port: number): DevToolsEndpoint => ({
 });
 
 /**
- * Returns the pages of the browser at that port, front page first; none without a browser. Works with unresponsive
- * pages.
+ * Returns the pages of the browser at that port, the page in front first, or an empty list if no browser runs there.
+ * Lists unresponsive pages too.
  */
 export async function listPages(port: number): Promise<ListedPage[]> {
   const targets = await readTargets(devToolsAt(port)).catch((error: unknown) => {
@@ -32,7 +35,8 @@ export async function listPages(port: number): Promise<ListedPage[]> {
   });
   return targets.flatMap((target) => {
     const { type, webSocketDebuggerUrl } = target;
-    return type === "page" && webSocketDebuggerUrl !== undefined ? [{ ...target, webSocketDebuggerUrl }] : [];
+    const isTab = type === "page" && !INTERNAL.test(target.url);
+    return isTab && webSocketDebuggerUrl !== undefined ? [{ ...target, webSocketDebuggerUrl }] : [];
   });
 }
 

@@ -40,7 +40,15 @@ function pageOf(...children: Given[]): PageFrame {
     return node.nodeId;
   };
   add({ role: "RootWebArea", tag: "BODY", children });
-  return { nodes, tags, frames, places: new Map(), bounds: { left: 0, top: 0, right: 9, bottom: 9 } };
+  return {
+    id: "",
+    sessionId: undefined,
+    nodes,
+    tags,
+    frames,
+    places: new Map(),
+    bounds: { left: 0, top: 0, right: 9, bottom: 9 },
+  };
 }
 
 test("converts headings, paragraphs, links and marks", () => {

@@ -41,6 +41,9 @@ const NOTHING: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** One frame of a page, with its content and position. */
 export interface PageFrame {
+  id: string;
+  /** Session of the frame's process; undefined for the page's own. */
+  sessionId: string | undefined;
   nodes: readonly AxNode[];
   /** Visible and uncovered elements with their places on the screen, by element number. */
   places: ReadonlyMap<number, Place>;
@@ -120,6 +123,8 @@ export class FrameReader {
       ),
     ]);
     return {
+      id: tree.frame.id,
+      sessionId,
       nodes,
       places: uncovered(places, covers),
       tags: tagsOf(document, snapshot.strings),

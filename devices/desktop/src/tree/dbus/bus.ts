@@ -32,8 +32,7 @@ export class Bus {
   /** Connects to an address such as `unix:path=/run/bus`, until the signal aborts. Rejects if there is no server. */
   static async connect(address: string, signal: AbortSignal): Promise<Bus> {
     const [, kind, path] = /^unix:(path|abstract)=([^,;]+)/.exec(address) ?? [];
-    if (path === undefined)
-      throw new Error(`${JSON.stringify(address)} is no address of a message bus that is used here`);
+    if (path === undefined) throw new Error(`${JSON.stringify(address)} is not a supported message bus address`);
     const name = decodeURIComponent(path);
     signal.throwIfAborted();
     const bus = new Bus(connect({ path: kind === "abstract" ? `\0${name}` : name }), signal);
@@ -67,7 +66,7 @@ export class Bus {
     this.#totalBytes += chunk.length;
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     try {
-      if (this.#totalBytes > LIMITS.totalBytes) throw new Error("the message bus says too much");
+      if (this.#totalBytes > LIMITS.totalBytes) throw new Error("the message bus sent too much data");
       if (!this.#isReady) this.#begin();
       if (this.#isReady) this.#readMessages();
     } catch (error) {
@@ -80,7 +79,7 @@ export class Bus {
     const end = this.#received.indexOf("\r\n");
     if (end < 0) return;
     if (!this.#received.subarray(0, end).toString().startsWith("OK "))
-      throw new Error("the message bus lets nobody in");
+      throw new Error("the message bus accepts no connections");
     this.#received = this.#received.subarray(end + 2);
     this.#isReady = true;
     this.#socket.write("BEGIN\r\n");

@@ -1,9 +1,11 @@
 import { cutText } from "@terrarium/bounds/cut-text";
+import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
-import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
-import { describeRole, DIALOG_CLASS, hasText, isFrame, isPage, isPanel } from "./roles.ts";
+import { uiNode } from "../hierarchy.ts";
+import { describeRole, DIALOG_CLASS, hasText, isFrame, isPage, isPanel, isTable, isUnnamed } from "./roles.ts";
+import { rowsOf } from "./table-rows.ts";
 
 /** Limits for all programs together, and a timeout: any program can send anything, or nothing. */
 const LIMITS = {
@@ -39,6 +41,9 @@ const STATES = {
   showing: 25,
 };
 
+/** End of the name of an icon that decorates another control (Icon Naming Specification). */
+const SYMBOLIC = "-symbolic";
+
 /** Toolkit name of Chromium (org.a11y.atspi.Application). */
 const BROWSER_TOOLKIT = "Chromium";
 
@@ -65,6 +70,10 @@ interface Program {
 /** Returns whether it is a browser window with pages; the browser's menus have no title. */
 export const isBrowserWindow = ({ isBrowser, node }: ToldWindow): boolean =>
   isBrowser && node.text !== "" && !isDialog(node);
+
+/** Returns whether it is a browser's popup without described content, such as the open list of a page's control. */
+export const isSilentPopup = ({ isBrowser, node }: ToldWindow): boolean =>
+  isBrowser && node.text === "" && node.children.length === 0;
 
 /** Returns whether the browser shows a dialog that blocks a page's input, as `alert` does. */
 export const hasPageDialog = (told: readonly ToldWindow[]): boolean =>
@@ -140,8 +149,7 @@ class AtSpiReader {
     const program = { packageName, isBrowser, windows: new Set(windows.map(([, path]) => path)) };
     const read = windows.map(async (window) => {
       const node = await this.#node(window, program, 0);
-      // A page's open list box is a window without described content.
-      if (!node || (isBrowser && node.text === "" && node.children.length === 0)) return;
+      if (!node) return;
       if (this.windows.length < LIMITS.windows) this.windows.push({ pid, isBrowser, node });
     });
     await Promise.all(read);
@@ -159,23 +167,29 @@ class AtSpiReader {
     const [x, y, width, height] = extents;
     const [text, children] = await Promise.all([
       hasText(role) ? this.#textOf(at).catch(() => "") : "",
-      isPage(role) ? [] : this.#childrenOf(at).catch(() => []),
+      isPage(role) || asked.isLeaf ? [] : this.#childrenOf(at).catch(() => []),
     ]);
     const inner = children.filter(([, path]) => !program.windows.has(path)).slice(0, LIMITS.childrenEach);
     const shown = await Promise.all(inner.map((child) => this.#node(child, program, depth + 1, role)));
+    const isOn = is("enabled") || is("sensitive");
+    // Placeholders, such as a menu bar's hidden overflow and the icons in a field.
+    if (name === "" && !isOn && children.length === 0) return undefined;
+    if (name.endsWith(SYMBOLIC)) return undefined;
     const edits = hasText(role) && is("editable");
+    const inside = shown.filter((child) => child !== undefined);
     return uiNode({
       ...describeRole(role, edits),
       packageName: program.packageName,
-      text: hasText(role) ? text : name,
-      description: hasText(role) ? name || description : description,
+      text: hasText(role) ? text : isUnnamed(role) ? "" : name,
+      // A container repeats the tooltip of its control.
+      description: hasText(role) ? name || description : isPanel(role) || isUnnamed(role) ? "" : description,
       checked: is("checked") || is("pressed"),
-      enabled: is("enabled") || is("sensitive"),
+      enabled: isOn,
       focusable: is("focusable"),
       focused: is("focused"),
       selected: is("selected"),
       bounds: { left: x, top: y, right: x + width, bottom: y + height },
-      children: shown.filter((child) => child !== undefined),
+      children: isTable(role) ? rowsOf(inside) : inside,
     });
   }
 
@@ -188,7 +202,14 @@ class AtSpiReader {
       this.#ask(at, "org.a11y.atspi.Component", "GetExtents", "u", 0).then((answer) => Extents.parse(answer)),
     ]);
     const is = (state: keyof typeof STATES) => (bits & (1 << STATES[state])) !== 0;
-    return { role, is, name: nameOf(properties), description: cut(properties.get("Description")), extents };
+    return {
+      role,
+      is,
+      name: nameOf(properties),
+      description: cut(properties.get("Description")),
+      extents,
+      isLeaf: properties.get("ChildCount") === 0,
+    };
   }
 
   async #textOf(at: Reference): Promise<string> {

@@ -1,7 +1,8 @@
 import type { Bounds } from "@terrarium/ui-tree/bounds";
+import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { expect, test } from "vitest";
-import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
+import { uiNode } from "../hierarchy.ts";
 import { hasPageDialog } from "./at-spi.ts";
 import { desktopTree } from "./desktop-tree.ts";
 import { DIALOG_CLASS } from "./roles.ts";
@@ -9,7 +10,13 @@ import { DIALOG_CLASS } from "./roles.ts";
 const screen = { left: 0, top: 0, right: 1000, bottom: 800 };
 const at = (left: number, top: number, right: number, bottom: number): Bounds => ({ left, top, right, bottom });
 const node = (text: string, bounds: Bounds, ...children: UiNode[]) => uiNode({ text, bounds, children });
-const window = (pid: number, title: string, bounds: Bounds, isActive = false) => ({ pid, title, bounds, isActive });
+const window = (pid: number, title: string, bounds: Bounds, isActive = false) => ({
+  id: pid,
+  pid,
+  title,
+  bounds,
+  isActive,
+});
 
 /** Returns the texts of the nodes, each followed by its children in brackets. */
 const words = (nodes: readonly UiNode[]): string =>
@@ -120,4 +127,21 @@ test("omits elements outside the screen, and clips to its edge", () => {
     browser: undefined,
   });
   expect(told).toMatchObject({ text: "Panel", bounds: { bottom: 800 }, children: [] });
+});
+
+test("keeps the title of a window that is covered completely", () => {
+  const editor = node("editor", at(100, 100, 300, 300), node("Save", at(110, 110, 150, 130)));
+  const told = [{ pid: 1, isBrowser: false, node: editor }];
+  const stacked = [window(1, "editor", editor.bounds), window(2, "player", at(0, 0, 1000, 800), true)];
+  const shown = desktopTree({ screen, stacked, told, browser: undefined });
+  expect(words(shown)).toBe("editor player");
+  expect(shown.map(({ selected }) => selected)).toEqual([false, true]);
+});
+
+test("shows a file chooser above the page, not as its window", () => {
+  const bounds = at(0, 0, 1000, 800);
+  const browser = { title: "A page", bounds, page: [node("Page", bounds, node("Link", at(0, 0, 90, 40)))] };
+  const stacked = [window(3, "A page - Chromium", bounds), window(3, "Open File", at(50, 50, 1000, 800), true)];
+  const shown = words(desktopTree({ screen, stacked, told: [], browser }));
+  expect(shown).toContain("A page - Chromium[Page[Link]] Open File[Open File: the step upload");
 });

@@ -1,15 +1,21 @@
 import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
+import { BROWSER_PACKAGE, WINDOW_CLASS } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
 import { coversMiddle, likeness } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
-import { BROWSER_PACKAGE, uiNode } from "../hierarchy.ts";
-import { isBrowserWindow, type ToldWindow } from "./at-spi.ts";
+import { hasOpenList, withRows } from "../browser/controls.ts";
+import { hiddenNode, isHidden, uiNode, VIEW_CLASS } from "../hierarchy.ts";
+import { isBrowserWindow, isSilentPopup, type ToldWindow } from "./at-spi.ts";
+import { chooserNode, isFileChooser } from "./file-chooser.ts";
+import { DIALOG_CLASS } from "./roles.ts";
 
 /** Overlap from which a reported window and an X window count as the same: frames and shadows differ. */
 const SAME_WINDOW = 0.6;
 
 const SILENT = "The page does not respond";
+
+type Page = Pick<BrowserWindow, "bounds" | "title" | "page">;
 
 interface DesktopParts {
   screen: Bounds;
@@ -17,7 +23,7 @@ interface DesktopParts {
   stacked: readonly StackedWindow[];
   told: readonly ToldWindow[];
   /** The browser's own report of its page's window, if any. */
-  browser: BrowserWindow | undefined;
+  browser: Page | undefined;
 }
 
 interface Layer {
@@ -31,8 +37,10 @@ interface Layer {
  * windows.
  */
 export function desktopTree({ screen, stacked, told, browser }: DesktopParts): UiNode[] {
-  const left = new Set(told);
+  const silent = told.filter(isSilentPopup).map(({ node }) => node.bounds);
+  const left = new Set(told.filter((window) => !isSilentPopup(window)));
   const layers = stacked.map((window): Layer => {
+    if (isFileChooser(window)) return { node: chooserNode(window), isActive: window.isActive };
     const own = [...left]
       .filter(({ pid }) => pid === window.pid)
       .toSorted((a, b) => likeness(b.node.bounds, window.bounds) - likeness(a.node.bounds, window.bounds))[0];
@@ -40,7 +48,7 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
     const untold = uiNode({ text: window.title, bounds: window.bounds });
     if (!isOwn) return { node: untold, isActive: window.isActive };
     left.delete(own);
-    // A browser's window reports the title of its dialog as its own.
+    // While a browser shows a dialog, AT-SPI gives the dialog's title as the window's. The window manager has the right one.
     const node = own.isBrowser ? { ...own.node, text: window.title } : own.node;
     return { node, isActive: window.isActive };
   });
@@ -49,7 +57,7 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
       left.delete(told);
       layers.push({ node: told.node, isActive: true });
     }
-  if (browser) putPage(layers, stacked, browser);
+  if (browser) putPage(layers, stacked, browser, silent);
   // Windows unknown to the window manager are menus and similar popups, above all others.
   const popups = [...left].flatMap((told): Layer[] =>
     isBrowserWindow(told) ? [] : [{ node: told.node, isActive: false }],
@@ -57,21 +65,33 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
   const all = [...layers, ...popups];
   const shown = all.flatMap(({ node }, i) => {
     const over = all.slice(i + 1).map((layer) => layer.node.bounds);
-    return shownOf(node, screen, over).map((each) => ({ node: each, layer: all[i] }));
+    const parts = shownOf(node, screen, over);
+    // A window that is covered completely still has a title.
+    const isCovered = parts.length === 0 && i < layers.length && node.text !== "";
+    const kept = isCovered ? [hiddenNode({ text: node.text, packageName: node.packageName })] : parts;
+    return kept.map((each) => ({ node: each, layer: all[i] }));
   });
+  const isWindow = (layer: Layer | undefined) => layer !== undefined && !popups.includes(layer);
   const rank = ({ layer }: (typeof shown)[number]) => (layer && popups.includes(layer) ? 2 : layer?.isActive ? 1 : 0);
-  return shown.toSorted((a, b) => rank(a) - rank(b)).map(({ node }) => node);
+  return shown
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ node, layer }) =>
+      isWindow(layer) && node.className === VIEW_CLASS
+        ? { ...node, className: WINDOW_CLASS, selected: layer?.isActive ?? false }
+        : node,
+    );
 }
 
 /**
  * Puts the page into its window, under the window's dialogs. Omits a page in a hidden window, unless no window is
  * known. The page's own bounds do not identify its window: the bars above may be larger than the page.
  */
-function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: BrowserWindow): void {
+function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Page, popups: readonly Bounds[]): void {
   if (browser.page?.length === 0) return;
   const window = layers.findLast(
     ({ node }) =>
       (node.packageName === BROWSER_PACKAGE || node.children.length === 0) &&
+      node.className !== DIALOG_CLASS &&
       likeness(node.bounds, browser.bounds) >= SAME_WINDOW,
   );
   const dialogs = window?.node.children ?? [];
@@ -80,8 +100,8 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
     if (stacked.length === 0) layers.push(...page.map((node) => ({ node, isActive: true })));
     return;
   }
-  const over = dialogs.map(({ bounds }) => bounds);
-  const shown = page.flatMap((node) => shownOf(node, browser.bounds, over));
+  const over = [...dialogs.map(({ bounds }) => bounds), ...popups];
+  const shown = page.flatMap((node) => shownOf(node, browser.bounds, over)).map((node) => withOpenList(node, popups));
   window.node = { ...window.node, packageName: BROWSER_PACKAGE, children: [...shown, ...dialogs] };
 }
 
@@ -89,19 +109,32 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
  * Returns the node of a page that does not respond: it runs an endless script, is paused by a debugger, or waits for a
  * dialog.
  */
-function silentPage({ bounds, title }: BrowserWindow, waits: boolean): UiNode {
+function silentPage({ bounds, title }: Page, waits: boolean): UiNode {
   const packageName = BROWSER_PACKAGE;
   const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds });
   const children = waits ? [] : [notice];
   return uiNode({ text: title, className: "android.webkit.WebView", packageName, bounds, children });
 }
 
+/** Returns the node with the options of an open list in the popup next to their control. */
+function withOpenList(node: UiNode, popups: readonly Bounds[]): UiNode {
+  if (popups.length === 0) return node;
+  if (!hasOpenList(node)) return { ...node, children: node.children.map((child) => withOpenList(child, popups)) };
+  const distance = (popup: Bounds) =>
+    Math.abs(popup.left - node.bounds.left) +
+    Math.min(Math.abs(popup.top - node.bounds.bottom), Math.abs(popup.bottom - node.bounds.top));
+  const [popup] = popups.toSorted((a, b) => distance(a) - distance(b));
+  return popup ? withRows(node, popup) : node;
+}
+
 /** Returns the node clipped to the screen if it is not covered, otherwise its uncovered descendants. */
 function shownOf(node: UiNode, screen: Bounds, over: readonly Bounds[]): UiNode[] {
+  if (isHidden(node)) return [node];
   const bounds = sharedBy(node.bounds, screen);
   const children = node.children.flatMap((child) => shownOf(child, screen, over));
-  if (isEmpty(bounds)) return children;
+  const visible = children.filter((child) => !isHidden(child));
+  if (isEmpty(bounds)) return visible;
   const isCovered = over.some((cover) => coversMiddle(cover, bounds));
-  if (isCovered && children.length === 0) return [];
+  if (isCovered && visible.length === 0) return [];
   return [{ ...node, bounds, children }];
 }

@@ -26,7 +26,10 @@ const CLASSES: ReadonlyMap<number, string> = new Map([
 export const DIALOG_CLASS = "android.app.Dialog";
 const DIALOGS = new Set([2, 16, 19]);
 const FRAME = 23;
+/** The part of a file manager that lists a folder. */
+const DIRECTORY_PANE = 17;
 const PANEL = 39;
+const TABLES = new Set([55, 66]);
 const TERMINAL = 60;
 const TEXT = 61;
 const PASSWORD = 40;
@@ -45,6 +48,12 @@ export const isFrame = (role: number): boolean => role === FRAME;
 
 /** Returns whether it is the role of a container without content of its own. */
 export const isPanel = (role: number): boolean => role === PANEL;
+
+/** Returns whether nodes of this role have a name or description that only repeats what is in them. */
+export const isUnnamed = (role: number): boolean => role === DIRECTORY_PANE;
+
+/** Returns whether it is the role of a table or a tree of rows. */
+export const isTable = (role: number): boolean => TABLES.has(role);
 
 /** Returns whether it is the role of a browser page. */
 export const isPage = (role: number): boolean => role === PAGE;

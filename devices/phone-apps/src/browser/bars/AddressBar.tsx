@@ -14,7 +14,7 @@ import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import type { ReactElement, ReactNode } from "react";
 import { shortAddress } from "../address.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 /** Shows the page's origin and its security. A tap opens the address editor. */
 export function AddressBar(props: {
@@ -29,7 +29,7 @@ export function AddressBar(props: {
 }): ReactElement {
   const { address, loading } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   return (
     <View>
       <View style={{ direction: "row", align: "center", paddingX: 12, paddingTop: 6, paddingBottom: 8 }}>
@@ -83,7 +83,7 @@ export function AddressBar(props: {
 function Security(props: { address: string; loading: boolean; failed: boolean; onInfo: () => void }): ReactElement {
   const { address } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const isWeb = /^https?:/.test(address);
   if (!isWeb || props.failed || props.loading)
     return (

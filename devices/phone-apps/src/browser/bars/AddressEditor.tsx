@@ -6,7 +6,7 @@ import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { shortAddress } from "../address.ts";
 import type { Bookmark } from "../session/browser-store.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 const MOST_SUGGESTIONS = 8;
 
@@ -17,7 +17,7 @@ export function AddressEditor(props: {
   onOpen: (typed: string) => void;
   onClose: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const [typed, setTyped] = useState(props.address);
   const wanted = typed === props.address ? "" : typed.trim().toLowerCase();
   const suggestions = [...new Map(props.known.map((page) => [page.address, page])).values()]

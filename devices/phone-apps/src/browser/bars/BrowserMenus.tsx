@@ -4,7 +4,7 @@ import { Menu } from "@terrarium/phone-ui/widgets/Menu.tsx";
 import type { ReactElement } from "react";
 import { HISTORY_ADDRESS } from "../address.ts";
 import type { SessionState } from "../session/browser-session.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 import { SiteInfo } from "./SiteInfo.tsx";
 
 export type OpenMenu = { kind: "main" } | { kind: "info"; cookies: number } | { kind: "link"; address: string };
@@ -25,7 +25,7 @@ export function BrowserMenus(props: {
 }): ReactElement | null {
   const { menu, state, onOpen, onDismiss } = props;
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { address, shown } = state;
   const isOwnPage = address.startsWith("about:");
   const copy = (text: string): void => {

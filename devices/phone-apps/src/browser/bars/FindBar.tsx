@@ -6,7 +6,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import type { ReactElement } from "react";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 import type { PageMatches } from "../view/PageView.tsx";
 
 /** The search field for the page, with buttons for the previous and next match. */
@@ -19,7 +19,7 @@ export function FindBar(props: {
 }): ReactElement {
   const { query, matches, onMove } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   return (
     <View

@@ -6,7 +6,7 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import type { ReactElement } from "react";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 /** Shows the page's origin, its security, and the number of the site's cookies. */
 export function SiteInfo(props: {
@@ -18,7 +18,7 @@ export function SiteInfo(props: {
 }): ReactElement {
   const { certificate, cookies } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { host, protocol } = new URL(props.address);
   const secure = protocol === "https:";
   return (

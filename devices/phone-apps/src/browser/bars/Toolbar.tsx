@@ -5,7 +5,7 @@ import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import type { ReactElement } from "react";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 export interface ToolbarProps {
   canGoBack: boolean;
@@ -44,7 +44,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
 /** The navigation buttons without a bar, for low screens. */
 export function ToolbarButtons(props: ToolbarProps): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   return (
     <>
       <IconButton
@@ -80,7 +80,7 @@ export function ToolbarButtons(props: ToolbarProps): ReactElement {
 /** A square with the number of tabs. */
 function TabsButton({ count, onPress }: { count: number; onPress: () => void }): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const color = colors.onSurfaceVariant;
   return (
     <View

@@ -29,6 +29,7 @@ export interface PageScreen {
   densityDpi: number;
   fontScale: number;
   theme: ThemeName;
+  textColor: string;
 }
 
 /** Renders a page: touch handlers, and elements of blocks. */

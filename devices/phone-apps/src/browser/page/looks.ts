@@ -1,6 +1,6 @@
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import type { TextSpan } from "@terrarium/phone-ui/render/text-span";
-import { THEMES, type ThemeName } from "@terrarium/phone-ui/theme";
+import type { ThemeName } from "@terrarium/phone-ui/theme";
 
 /** The look of text. An element's look applies to all its content. */
 export type Look = Omit<TextSpan, "text"> & { size: number };
@@ -31,8 +31,8 @@ export function keepsSpaces(name: string): boolean {
   return /^(pre|xmp|listing|plaintext|textarea)$/.test(name);
 }
 
-export function firstLook(theme: ThemeName, japanese: boolean): Look {
-  return { size: TEXT_DP, weight: 400, color: THEMES[theme].onSurface, japanese };
+export function firstLook(color: string, japanese: boolean): Look {
+  return { size: TEXT_DP, weight: 400, color, japanese };
 }
 
 /** Returns the look of text in an element of this name, within text of the look `around` (HTML, "Rendering"). */
@@ -82,7 +82,7 @@ const boxes: ReadonlyMap<string, ViewStyle> = new Map(
   }),
 );
 
-/** Returns the box style of an element of this name. Empty if only its content shows. */
+/** Returns the box style of this HTML tag, or an empty style if the tag has no box of its own. */
 export function boxStyleOf(name: string): ViewStyle {
   return boxes.get(name) ?? {};
 }

@@ -1,4 +1,4 @@
-import { THEMES } from "@terrarium/phone-ui/theme";
+import { colorsOf } from "@terrarium/phone-ui/services/wallpapers/wallpapers";
 import { describe, expect, it } from "vitest";
 import { parseHtml } from "../document/parse-html.ts";
 import { blockElement } from "../view/block-element.tsx";
@@ -6,7 +6,15 @@ import { blocksIn, textIn, type Block, type PageAction } from "./block.ts";
 import { layOutPage, type LaidPage, type PageShow } from "./lay-out-page.ts";
 
 const never = new AbortController().signal;
-const screen = { widthDp: 360, heightDp: 640, densityDpi: 320, fontScale: 1, theme: "light" } as const;
+const colors = colorsOf("moss", "light");
+const screen = {
+  widthDp: 360,
+  heightDp: 640,
+  densityDpi: 320,
+  fontScale: 1,
+  theme: "light",
+  textColor: colors.onSurface,
+} as const;
 
 async function layOut(
   html: string,
@@ -19,7 +27,7 @@ async function layOut(
   );
   const ignore = (): void => undefined;
   const scene = {
-    colors: THEMES.light,
+    colors,
     pictures: new Map(named),
     values: new Map(),
     onPress: ignore,

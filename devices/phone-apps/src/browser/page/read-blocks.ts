@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { hostElapsedMs } from "@terrarium/phone-system/host-time";
 import { isJapanese } from "@terrarium/phone-ui/render/fonts";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import type { SpanTouch, TextStyle } from "@terrarium/phone-ui/render/text-span";
@@ -31,7 +32,7 @@ interface Context {
 
 export interface ReadOptions {
   page: PageDocument;
-  screen: { widthDp: number; fontScale: number; theme: ThemeName };
+  screen: { widthDp: number; fontScale: number; theme: ThemeName; textColor: string };
   signal: AbortSignal;
   /** Returns the touch handler of an action. */
   touch: (action: PageAction) => SpanTouch;
@@ -55,7 +56,7 @@ export class BlockReader {
     const { lang } = page.root.attribs;
     // The page's lang attribute decides; without one, kana decides.
     const japanese = lang ? /^ja\b/i.test(lang) : isJapanese(textContent(page.body));
-    const look = firstLook(screen.theme, japanese);
+    const look = firstLook(screen.textColor, japanese);
     const context: Context = {
       look,
       align: "start",
@@ -79,10 +80,10 @@ export class BlockReader {
   }
 
   async #element(element: Element, outer: Context, flow: Flow): Promise<void> {
-    if (performance.now() > this.#sliceEndMs) {
+    if (hostElapsedMs() > this.#sliceEndMs) {
       await turn();
       this.#options.signal.throwIfAborted();
-      this.#sliceEndMs = performance.now() + SLICE_MS;
+      this.#sliceEndMs = hostElapsedMs() + SLICE_MS;
     }
     const { name, attribs } = element;
     if (isHidden(element)) return;

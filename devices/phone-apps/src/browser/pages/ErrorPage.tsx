@@ -7,7 +7,7 @@ import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import type { ReactElement } from "react";
 import type { PageError, PageProblem } from "../network/page-error.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 const ICONS: Partial<Record<PageProblem, string>> = {
   "egress-off": mdiShieldLockOutline,
@@ -19,7 +19,7 @@ const ICONS: Partial<Record<PageProblem, string>> = {
 
 /** Explains why a page cannot be shown, and possible remedies. */
 export function ErrorPage({ error, onRetry }: { error: PageError; onRetry: () => void }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const colors = useColors();
   const { title, text } = texts.problems[error.problem];
   return (

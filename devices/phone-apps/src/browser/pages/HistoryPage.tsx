@@ -12,7 +12,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import type { ReactElement } from "react";
 import { shortAddress } from "../address.ts";
 import type { Visit } from "../session/browser-store.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 const ROW_HEIGHT = 68;
 
@@ -22,7 +22,7 @@ export function HistoryPage(props: {
   onOpen: (address: string) => void;
   onClear: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { fontScale } = useScreen();
   const height = Math.round(ROW_HEIGHT * Math.max(1, fontScale));
   return (

@@ -12,7 +12,7 @@ import { SectionTitle } from "@terrarium/phone-ui/widgets/SectionTitle.tsx";
 import type { ReactElement } from "react";
 import { shortAddress } from "../address.ts";
 import type { Bookmark, Visit } from "../session/browser-store.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 const SHOWN_VISITS = 4;
 const FILES_ADDRESS = "file:///sdcard/";
@@ -27,7 +27,7 @@ export function HomePage(props: {
 }): ReactElement {
   const { bookmarks, visits, onOpen } = props;
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { egress } = useServices();
   const { heightDp } = useScreen();
   return (
@@ -38,7 +38,7 @@ export function HomePage(props: {
           color={colors.onSurface}
           style={{ marginTop: heightDp > 560 ? 56 : 20, marginBottom: 20 }}
         >
-          {texts.title}
+          {texts.appName}
         </Text>
         <View
           id="search"
@@ -116,7 +116,7 @@ export function HomePage(props: {
 /** Explains that the operator can allow internet access, and how. */
 function NoInternet(): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   return (
     <View
       style={{

@@ -10,7 +10,7 @@ import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { shortAddress } from "../address.ts";
 import type { BrowserTab, TabsState } from "../session/browser-tabs.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 
 /** Lists all tabs, to select or close them. */
 export function TabSwitcher(props: {
@@ -21,7 +21,7 @@ export function TabSwitcher(props: {
   onCloseAll: () => void;
   onBack: () => void;
 }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { tabs, active } = props.state;
   return (
     <View style={{ grow: 1 }}>
@@ -55,10 +55,10 @@ function TabCard(props: { tab: BrowserTab; active: boolean; onSelect: () => void
   const { session } = props.tab;
   const { address, title } = useSyncExternalStore(session.subscribe, session.get);
   const colors = useColors();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { fontScale } = useScreen();
   const own = address.startsWith("about:");
-  const name = title || (own ? texts.title : shortAddress(address) || address);
+  const name = title || (own ? texts.appName : shortAddress(address) || address);
   return (
     <View
       id="tab"

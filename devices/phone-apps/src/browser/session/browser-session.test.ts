@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
+import { createClock } from "@terrarium/phone-system/create-clock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Reach } from "../network/load-resource.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -37,6 +38,8 @@ const options = {
   onDownload: () => undefined,
   onMove: () => undefined,
   run: (change: () => void) => change(),
+  load: () => undefined,
+  clock: createClock(),
   log: (message: string) => void logged.push(message),
 };
 const address = (title: string, head = ""): string =>

@@ -1,3 +1,4 @@
+import type { Clock, Timer } from "@terrarium/phone-system/clock";
 import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
 import { HOME_ADDRESS } from "../address.ts";
 import type { PageDocument } from "../document/page-document.ts";
@@ -55,6 +56,9 @@ export interface SessionOptions {
   onMove: () => void;
   /** Runs a change and redraws at once. */
   run: (change: () => void) => void;
+  /** Called with the work of each load, which ends with its pictures. */
+  load: (work: Promise<void>) => void;
+  clock: Pick<Clock, "startTimer">;
   log: (message: string) => void;
 }
 
@@ -97,7 +101,7 @@ export class BrowserSession {
   wake(): void {
     if (!this.#asleep) return;
     this.#asleep = false;
-    if (!this.#state.shown && !this.#state.address.startsWith("about:")) void this.#load();
+    if (!this.#state.shown && !this.#state.address.startsWith("about:")) this.#startLoad();
   }
 
   /** Called when the tab was not viewed for long. Drops its page. */
@@ -118,7 +122,7 @@ export class BrowserSession {
     const entry = { address, title: "", form, from, scroll: 0 };
     this.#entries = [...this.#entries.slice(0, this.#index + 1), entry].slice(-MAX_ENTRIES);
     this.#index = this.#entries.length - 1;
-    void this.#load();
+    this.#startLoad();
   }
 
   /** Goes back (-1) or forward (1). Returns false if there is no such page. */
@@ -126,12 +130,12 @@ export class BrowserSession {
     if (!this.#entries[this.#index + by]) return false;
     this.#refreshes = MOST_REFRESHES;
     this.#index += by;
-    void this.#load();
+    this.#startLoad();
     return true;
   }
 
   reload(): void {
-    void this.#load();
+    this.#startLoad();
   }
 
   stop(): void {
@@ -148,6 +152,10 @@ export class BrowserSession {
   close(): void {
     this.#abort.abort();
     this.#listeners.clear();
+  }
+
+  #startLoad(): void {
+    this.#options.load(this.#load());
   }
 
   async #load(): Promise<void> {
@@ -212,7 +220,7 @@ export class BrowserSession {
     if (this.#entries.length === 0) this.#entries.push({ ...entry, address: HOME_ADDRESS, form: undefined });
     const address = this.#state.shown?.address ?? this.#entries[this.#index]?.address ?? HOME_ADDRESS;
     this.#set({ address, loading: false, ...this.#ways() });
-    if (!this.#state.shown && !this.#state.error) void this.#load();
+    if (!this.#state.shown && !this.#state.error) this.#startLoad();
   }
 
   /** Follows the page's `meta refresh`. */
@@ -220,26 +228,25 @@ export class BrowserSession {
     const { refresh } = page;
     if (!refresh || refresh.afterS > LONGEST_REFRESH_S || this.#refreshes >= MOST_REFRESHES) return;
     this.#refreshes++;
-    const timer = setTimeout(() => {
+    const timer = this.#options.clock.startTimer(refresh.afterS * 1000, () => {
       if (signal.aborted) return;
       // A page that redirects at once gets no history entry.
       if (refresh.address === address || refresh.afterS > 2) this.#push(refresh.address, undefined);
       else this.#replace(refresh.address);
-    }, refresh.afterS * 1000);
-    timer.unref();
-    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    });
+    signal.addEventListener("abort", () => timer.cancel(), { once: true });
   }
 
   #replace(address: string): void {
     const entry = this.#entries[this.#index];
     if (!entry) return;
     this.#entries[this.#index] = { ...entry, address, form: undefined, scroll: 0 };
-    void this.#load();
+    this.#startLoad();
   }
 
   async #addPictures(shown: ShownPage, reach: Reach, signal: AbortSignal): Promise<void> {
     const pictures = new Map<string, Picture | undefined>();
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     const show = (): void => {
       timer = undefined;
       if (!signal.aborted) this.#set({ shown: { ...shown, pictures: new Map(pictures) } });
@@ -247,9 +254,9 @@ export class BrowserSession {
     const { loadImages } = await import("../network/load-images.ts");
     await loadImages(shown.page, new URL(shown.address), reach, signal, (src, picture) => {
       pictures.set(src, picture);
-      timer ??= setTimeout(show, PICTURES_MS);
+      timer ??= this.#options.clock.startTimer(PICTURES_MS, show);
     });
-    clearTimeout(timer);
+    timer?.cancel();
     if (pictures.size > 0) show();
   }
 

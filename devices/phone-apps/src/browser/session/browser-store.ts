@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { cutText } from "@terrarium/bounds/cut-text";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
+import { appFolder } from "../../app-folder.ts";
 
 const bookmarkSchema = z.object({ address: z.string(), title: z.string() });
 const visitSchema = bookmarkSchema.extend({ timeMs: z.number() });
@@ -32,7 +33,7 @@ export class BrowserStore {
   #content: Content;
 
   constructor(dataDir: string, log: (message: string) => void) {
-    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.browser", "browser.json"), contentSchema, log);
+    this.#file = new JsonFile(join(appFolder(dataDir, "com.terrarium.browser"), "browser.json"), contentSchema, log);
     this.#content = this.#file.read() ?? { bookmarks: [], visits: [], tabs: [], activeTab: 0 };
   }
 

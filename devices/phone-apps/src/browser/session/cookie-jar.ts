@@ -3,6 +3,7 @@ import { JsonFile } from "@terrarium/device-files/json-file";
 import type { CookieAccess } from "@terrarium/phone-system/network/http-fetch";
 import { Cookie, CookieJar as Rules } from "tough-cookie";
 import { z } from "zod";
+import { appFolder } from "../../app-folder.ts";
 import { CookieStore } from "./cookie-store.ts";
 
 const cookieSchema = z.object({
@@ -32,7 +33,7 @@ export class CookieJar implements CookieAccess {
 
   constructor(dataDir: string, log: (message: string) => void) {
     this.#file = new JsonFile(
-      join(dataDir, "apps", "com.terrarium.browser", "cookies.json"),
+      join(appFolder(dataDir, "com.terrarium.browser"), "cookies.json"),
       z.array(cookieSchema),
       log,
     );

@@ -1,10 +1,11 @@
+import { hostNowMs } from "@terrarium/phone-system/host-time";
 import { Store, type Callback, type Cookie, type ErrorCallback, type Nullable } from "tough-cookie";
 
 const MOST_PER_SITE = 50;
 const MOST_IN_ALL = 2000;
 const LONGEST_LIFE_MS = 400 * 24 * 60 * 60_000;
 
-/** The browser's cookies within its limits. Beyond a limit, the least recently set cookie is dropped. */
+/** The browser's cookies within its limits, by the time of the servers that set them. Beyond a limit, the least recently set cookie is dropped. */
 export class CookieStore extends Store {
   override readonly synchronous = true;
   /** Cookies, least recently set first. */
@@ -17,10 +18,10 @@ export class CookieStore extends Store {
   /** Adds a cookie unless it has expired. */
   add(cookie: Cookie): void {
     const expiresMs = cookie.expiryTime() ?? Infinity;
-    if (expiresMs <= Date.now()) return;
+    if (expiresMs <= hostNowMs()) return;
     // The library counts Max-Age from the last access, so that a cookie in use would never expire.
     cookie.maxAge = null;
-    cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, Date.now() + LONGEST_LIFE_MS));
+    cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, hostNowMs() + LONGEST_LIFE_MS));
     this.#cookies.push(cookie);
     const ofSite = this.#cookies.filter(({ domain }) => domain === cookie.domain);
     const dropped =

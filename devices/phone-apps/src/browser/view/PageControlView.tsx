@@ -7,12 +7,12 @@ import { DISABLED_OPACITY, TYPE } from "@terrarium/phone-ui/theme";
 import type { ReactElement } from "react";
 import { valueOf } from "../document/form-data.ts";
 import type { PageControl } from "../document/page-document.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 import type { PageScene } from "./page-scene.ts";
 
 /** A form control on a page. */
 export function PageControlView({ control, scene }: { control: PageControl; scene: PageScene }): ReactElement {
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const { disabled, name, placeholder } = control;
   const { colors } = scene;
   const { value, checked } = valueOf(control, scene.values);

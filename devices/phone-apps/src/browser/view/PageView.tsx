@@ -3,7 +3,7 @@ import { Text, View } from "@terrarium/phone-ui/render/elements";
 import type { SpanTouch } from "@terrarium/phone-ui/render/text-span";
 import { ServicesContext, useColors, useScreen, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { THEMES, TYPE } from "@terrarium/phone-ui/theme";
+import { TYPE } from "@terrarium/phone-ui/theme";
 import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
@@ -13,7 +13,7 @@ import type { PageControl } from "../document/page-document.ts";
 import { textIn, type PageAction } from "../page/block.ts";
 import type { LaidPage, PageShow } from "../page/lay-out-page.ts";
 import type { ShownPage } from "../session/browser-session.ts";
-import { strings } from "../strings.ts";
+import { BROWSER_STRINGS } from "../strings.ts";
 import { blockElement } from "./block-element.tsx";
 import type { PageScene } from "./page-scene.ts";
 
@@ -35,7 +35,7 @@ export function PageView(props: {
   onHoldLink: (address: string) => void;
 }): ReactElement {
   const { shown, query = "", match, onMatches } = props;
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const colors = useColors();
   const [anchor, setAnchor] = useState(() => hashOf(shown.address));
   const [choosing, setChoosing] = useState<PageControl>();
@@ -103,7 +103,7 @@ function useForms(
   onChoose: (control: PageControl) => void,
 ): Pick<PageScene, "values" | "onPress" | "onValue" | "onSubmit"> {
   const services = useServices();
-  const texts = useStrings(strings);
+  const texts = useStrings(BROWSER_STRINGS);
   const [values, setValues] = useState<FormValues>(new Map());
   const onSubmit = (control: PageControl): void => {
     if (control.form === undefined) return;
@@ -156,6 +156,7 @@ function useLaidPage(
   const services = useServices();
   const { widthDp, heightDp, densityDpi, fontScale } = useScreen();
   const theme = useSystem((state) => state.theme);
+  const colors = useColors();
   const [laid, setLaid] = useState<LaidPage>();
   // A finished layout calls the latest handlers.
   const latest = useRef(handlers);
@@ -165,7 +166,7 @@ function useLaidPage(
     const abort = new AbortController();
     const ignore = (): void => undefined;
     const scene = {
-      colors: THEMES[theme],
+      colors,
       pictures,
       values: new Map(),
       onPress: ignore,
@@ -184,7 +185,7 @@ function useLaidPage(
     };
     const layOut = async (): Promise<void> => {
       try {
-        const screen = { widthDp, heightDp, densityDpi, fontScale, theme };
+        const screen = { widthDp, heightDp, densityDpi, fontScale, theme, textColor: colors.onSurface };
         const { layOutPage } = await import("../page/lay-out-page.ts");
         const next = await layOutPage(page, screen, show, abort.signal);
         if (!abort.signal.aborted) services.run(() => setLaid(next));
@@ -192,9 +193,9 @@ function useLaidPage(
         if (!abort.signal.aborted) services.log(`a page could not be laid out: ${String(error)}`);
       }
     };
-    void layOut();
+    services.load(layOut());
     return () => abort.abort();
-  }, [services, page, pictures, widthDp, heightDp, densityDpi, fontScale, theme]);
+  }, [services, page, pictures, widthDp, heightDp, densityDpi, fontScale, theme, colors]);
   return laid;
 }
 

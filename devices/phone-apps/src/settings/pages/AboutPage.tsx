@@ -13,19 +13,17 @@ import {
 import { View } from "@terrarium/phone-ui/render/elements";
 import { useScreen, useServices, useSetting, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
-import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
 import { useState, type ReactElement } from "react";
 import { useBuildProperties } from "../build-properties.ts";
 import { densityName, formatUptime } from "../format.ts";
 import { SETTINGS_STRINGS } from "../strings.ts";
+import { NameDialog } from "./NameDialog.tsx";
 
 const TAPS_TO_DEVELOPER = 7;
 /** With at most this many taps remaining, each tap shows the count. */
 const TAPS_SAID = 3;
-const NAME_CHARS_MAX = 32;
 
 export function AboutPage(props: { onBack?: () => void }): ReactElement {
   const strings = useStrings(SETTINGS_STRINGS);
@@ -41,7 +39,16 @@ export function AboutPage(props: { onBack?: () => void }): ReactElement {
     <Page
       title={strings.about}
       {...props}
-      over={naming ? <NameDialog name={name} onClose={() => setNaming(false)} /> : null}
+      over={
+        naming ? (
+          <NameDialog
+            title={strings.deviceName}
+            name={name}
+            onSave={(given) => services.settings.put("global", "device_name", given)}
+            onClose={() => setNaming(false)}
+          />
+        ) : null
+      }
     >
       <View style={{ gap: 14, marginTop: 4 }}>
         <ListGroup>
@@ -122,40 +129,4 @@ function useDeveloperTaps(): () => void {
       setTaps(0);
     } else if (taps + 1 >= TAPS_SAID) showToast(strings.stepsLeft(left));
   };
-}
-
-function NameDialog({ name, onClose }: { name: string; onClose: () => void }): ReactElement {
-  const strings = useStrings(SETTINGS_STRINGS);
-  const { settings } = useServices();
-  const [value, setValue] = useState(name);
-  const trimmed = value.trim();
-  const long = trimmed.length > NAME_CHARS_MAX;
-  const error = trimmed === "" ? strings.deviceNameEmpty : long ? strings.deviceNameLong : undefined;
-  const save = (): void => {
-    if (error !== undefined) return;
-    settings.put("global", "device_name", trimmed);
-    onClose();
-  };
-  return (
-    <Dialog
-      title={strings.deviceName}
-      onDismiss={onClose}
-      actions={[
-        { id: "cancel", label: strings.cancel, onPress: onClose },
-        { id: "save", label: strings.save, onPress: save, disabled: error !== undefined },
-      ]}
-    >
-      <View style={{ paddingX: 24 }}>
-        <TextInput
-          id="name"
-          label={strings.deviceName}
-          value={value}
-          onChange={setValue}
-          onSubmit={save}
-          takesFocus
-          {...(error === undefined ? { help: strings.deviceNameHint } : { error })}
-        />
-      </View>
-    </Dialog>
-  );
 }

@@ -1,10 +1,16 @@
-import { join } from "node:path";
-import { mdiCloseOctagonOutline, mdiDatabaseOutline, mdiDeleteOutline, mdiOpenInApp, mdiPackageVariant } from "@mdi/js";
+import {
+  mdiBellOutline,
+  mdiCloseOctagonOutline,
+  mdiDatabaseOutline,
+  mdiDeleteOutline,
+  mdiOpenInApp,
+  mdiPackageVariant,
+} from "@mdi/js";
 import { usageBytes } from "@terrarium/device-files/storage-quota";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { localize } from "@terrarium/phone-ui/services/language";
+import { textsOf } from "@terrarium/phone-ui/services/language";
 import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { ActionTile } from "@terrarium/phone-ui/widgets/ActionTile.tsx";
 import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
@@ -12,20 +18,22 @@ import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { useCallback, useEffect, useState, type ReactElement } from "react";
-import { formatBytes } from "../../files/format-bytes.ts";
+import { appFolder } from "../../app-folder.ts";
+import { formatBytes } from "../../format-bytes.ts";
 import { SETTINGS_STRINGS } from "../strings.ts";
+import { AppNotificationSwitch } from "./AppNotificationSwitch.tsx";
 
 /** Shows an app's state and data, with actions to stop it and clear its data. */
 export function AppInfoPage({ packageName, ...page }: { packageName: string; onBack?: () => void }): ReactElement {
   const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
-  const locale = useLocale();
+  const language = useLanguage();
   const services = useServices();
   const running = useSystem((state) => state.running.includes(packageName));
   const [asking, setAsking] = useState<"stop" | "clear">();
   const data = useDataBytes(packageName);
   const app = services.apps.find((each) => each.packageName === packageName);
-  const name = app ? localize(app.label, locale) : packageName;
+  const name = app ? textsOf(language, app.strings).appName : packageName;
   const close = (): void => setAsking(undefined);
   const act = async (): Promise<void> => {
     close();
@@ -94,6 +102,9 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
         />
       </View>
       <ListGroup>
+        {app ? (
+          <AppNotificationSwitch packageName={packageName} icon={mdiBellOutline} title={strings.notifications} />
+        ) : null}
         <ListRow id="package" icon={mdiPackageVariant} title={strings.packageName} subtitle={packageName} />
         <ListRow
           id="user_data"
@@ -113,7 +124,7 @@ function useDataBytes(packageName: string): { bytes: number | undefined; recount
   const { dataDir, run } = useServices();
   const [bytes, setBytes] = useState<number>();
   const recount = useCallback(() => {
-    void usageBytes(join(dataDir, "apps", packageName)).then((counted) => run(() => setBytes(counted)));
+    void usageBytes(appFolder(dataDir, packageName)).then((counted) => run(() => setBytes(counted)));
   }, [dataDir, packageName, run]);
   useEffect(recount, [recount]);
   return { bytes, recount };

@@ -1,24 +1,20 @@
 import { View } from "@terrarium/phone-ui/render/elements";
-import { localize } from "@terrarium/phone-ui/services/language";
-import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
-import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { useSystem } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import type { ReactElement } from "react";
+import type { PageProps } from "../routes.ts";
 import { SETTINGS_STRINGS } from "../strings.ts";
+import { useNamedApps } from "./use-named-apps.ts";
 
-export function AppsPage(props: { onBack?: () => void; onOpen: (packageName: string) => void }): ReactElement {
-  const { onOpen, ...page } = props;
+export function AppsPage({ onOpen, ...page }: PageProps): ReactElement {
   const strings = useStrings(SETTINGS_STRINGS);
-  const locale = useLocale();
-  const { apps } = useServices();
   const running = useSystem((state) => state.running);
-  const named = apps
-    .map((app) => ({ ...app, name: localize(app.label, locale) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, locale));
+  const named = useNamedApps();
   return (
-    <Page title={strings.apps} subtitle={strings.appsCount(apps.length)} {...page}>
+    <Page title={strings.apps} subtitle={strings.appsCount(named.length)} {...page}>
       <View style={{ marginTop: 4 }}>
         <ListGroup>
           {named.map((app) => (
@@ -28,7 +24,7 @@ export function AppsPage(props: { onBack?: () => void; onOpen: (packageName: str
               leading={<AppIcon design={app.icon} size={40} />}
               title={app.name}
               subtitle={running.includes(app.packageName) ? strings.running : strings.notRunning}
-              onPress={() => onOpen(app.packageName)}
+              onPress={() => onOpen({ app: app.packageName })}
             />
           ))}
         </ListGroup>

@@ -11,6 +11,11 @@ export interface Choice {
   text?: string;
 }
 
+/** Returns the choices of a table of titles by their values. */
+export function choicesOf(titles: Readonly<Record<string, string>>): Choice[] {
+  return Object.entries(titles).map(([value, title]) => ({ value, title }));
+}
+
 /** A choice between several values. A selection closes the dialog. */
 export function ChoiceDialog(props: {
   title: string;

@@ -1,6 +1,6 @@
 import { Text } from "@terrarium/phone-ui/render/elements";
-import { useColors, useServices, useSetting } from "@terrarium/phone-ui/services/services";
-import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { useColors, useServices } from "@terrarium/phone-ui/services/services";
+import { useLanguage, useStrings } from "@terrarium/phone-ui/services/strings";
 import { TYPE } from "@terrarium/phone-ui/theme";
 import { ListGroup } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
@@ -8,26 +8,24 @@ import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
 import type { ReactElement } from "react";
 import { SETTINGS_STRINGS } from "../strings.ts";
 
-/** Each language's name in that language, so that users can switch back. */
-export const LANGUAGE_NAMES = { "en-US": "English (United States)", "zh-CN": "简体中文" } as const;
-
+/** Shows each language by its name in that language, so that users can switch back. */
 export function LanguagePage(props: { onBack?: () => void }): ReactElement {
   const strings = useStrings(SETTINGS_STRINGS);
   const colors = useColors();
-  const { settings } = useServices();
-  const current = useSetting("system", "system_locales")?.startsWith("zh") ? "zh-CN" : "en-US";
+  const { languages, settings } = useServices();
+  const current = useLanguage();
   return (
     <Page title={strings.language} {...props}>
       <Text text={TYPE.body} color={colors.onSurfaceVariant} style={{ marginX: 8, marginBottom: 14 }}>
         {strings.languageText}
       </Text>
       <ListGroup>
-        {Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
+        {languages.map(({ tag, name }) => (
           <RadioRow
             key={tag}
             id={`language_${tag}`}
             title={name}
-            checked={tag === current}
+            checked={tag === current.tag}
             onSelect={() => settings.put("system", "system_locales", tag)}
           />
         ))}

@@ -18,8 +18,8 @@ import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { SectionTitle } from "@terrarium/phone-ui/widgets/SectionTitle.tsx";
 import { useEffect, useState, type ReactElement } from "react";
-import { formatBytes } from "../../files/format-bytes.ts";
-import { StorageBar } from "../../files/StorageBar.tsx";
+import { formatBytes } from "../../format-bytes.ts";
+import { StorageBar } from "../../StorageBar.tsx";
 import type { TitleKey } from "../routes.ts";
 import { SETTINGS_STRINGS } from "../strings.ts";
 
@@ -31,6 +31,9 @@ const CATEGORIES = [
   { key: "otherFiles", icon: mdiFileOutline, folders: ["/sdcard"] },
   { key: "temporary", icon: mdiTimerSandEmpty, folders: ["/data/local/tmp"] },
 ] as const satisfies readonly { key: TitleKey; icon: string; folders: readonly string[] }[];
+
+/** Request for an app that shows files (AOSP DocumentsContract.Root.MIME_TYPE_ITEM). */
+const OPEN_STORAGE = { action: "android.intent.action.VIEW", mimeType: "vnd.android.document/root" } as const;
 
 type Usage = Partial<Record<TitleKey, number>>;
 
@@ -57,7 +60,7 @@ export function StoragePage(props: { onBack?: () => void }): ReactElement {
             id="open_files"
             icon={mdiFolderOpenOutline}
             label={strings.openFiles}
-            onPress={() => services.startApp("com.terrarium.files")}
+            onPress={() => services.startAppFor(OPEN_STORAGE)}
           />
         </View>
       </View>

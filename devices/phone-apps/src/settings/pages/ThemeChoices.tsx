@@ -1,36 +1,45 @@
 import { mdiCheckCircle } from "@mdi/js";
-import type { SKRSContext2D } from "@napi-rs/canvas";
 import { Draw, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
-import { drawWallpaper } from "@terrarium/phone-ui/services/draw-wallpaper";
 import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { SHAPE, TYPE, type ThemeName } from "@terrarium/phone-ui/theme";
-import { useCallback, type ReactElement } from "react";
+import { wallpaperDrawing } from "@terrarium/phone-ui/services/wallpapers/wallpapers";
+import { DISABLED_OPACITY, SHAPE, TYPE, type ThemeName } from "@terrarium/phone-ui/theme";
+import { useMemo, type ReactElement } from "react";
 import { SETTINGS_STRINGS } from "../strings.ts";
+import { useIsOn } from "./SettingSwitch.tsx";
 
 const PICTURE_HEIGHT = 120;
 /** UiModeManager's codes. */
-const NIGHT_MODES: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
+export const NIGHT_MODES: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
 
+/** The light and the dark theme. Battery saver decides while it is on. */
 export function ThemeChoices(): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(SETTINGS_STRINGS);
+  const saver = useIsOn("global", "low_power");
   return (
-    <View style={{ direction: "row", gap: 12, marginTop: 4 }}>
-      <ThemeChoice name="light" />
-      <ThemeChoice name="dark" />
-    </View>
+    <>
+      <View style={{ direction: "row", gap: 12, marginTop: 4 }}>
+        <ThemeChoice name="light" disabled={saver} />
+        <ThemeChoice name="dark" disabled={saver} />
+      </View>
+      {saver ? (
+        <Text id="theme_note" text={TYPE.body} color={colors.onSurfaceVariant} style={{ marginX: 8, marginTop: 12 }}>
+          {strings.darkBySaver}
+        </Text>
+      ) : null}
+    </>
   );
 }
 
 /** A small preview of the home screen in the theme. A tap selects the theme. */
-function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
+function ThemeChoice({ name, disabled }: { name: ThemeName; disabled: boolean }): ReactElement {
   const colors = useColors();
   const strings = useStrings(SETTINGS_STRINGS);
   const { settings } = useServices();
   const selected = useSystem((state) => state.theme === name);
-  const draw = useCallback(
-    (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, name),
-    [name],
-  );
+  const wallpaper = useSystem((state) => state.wallpaper);
+  const draw = useMemo(() => wallpaperDrawing(wallpaper, name), [wallpaper, name]);
   return (
     <View
       id={`theme_${name}`}
@@ -38,7 +47,8 @@ function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
       label={strings[name]}
       checkable
       checked={selected}
-      onPress={() => settings.put("secure", "ui_night_mode", NIGHT_MODES[name])}
+      enabled={!disabled}
+      {...(disabled ? {} : { onPress: () => settings.put("secure", "ui_night_mode", NIGHT_MODES[name]) })}
       rippleColor={colors.onSurface}
       style={{
         grow: 1,
@@ -47,6 +57,7 @@ function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
         gap: 10,
         radius: SHAPE.large,
         background: selected ? colors.secondaryContainer : colors.surfaceContainer,
+        opacity: disabled ? DISABLED_OPACITY : 1,
       }}
     >
       <View passThrough style={{ height: PICTURE_HEIGHT, radius: SHAPE.medium, clip: true }}>

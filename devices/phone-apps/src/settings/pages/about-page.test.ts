@@ -1,7 +1,7 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
-import { provideSettings } from "../../testing/provide-settings.ts";
+import { provideSettings } from "../testing/provide-settings.ts";
 
 let device: DeviceDriver;
 const { openPage, reach, subtitle, value } = provideSettings((started) => (device = started));
@@ -53,6 +53,7 @@ describe("the about page", () => {
   });
 
   test("enables developer options only after seven taps in a row", () => {
+    device.ui.settings.put("global", "development_settings_enabled", "0");
     openPage("DEVICE_INFO_SETTINGS");
     reach("build_number");
     for (let tap = 0; tap < 6; tap++) device.tapControl("build_number");

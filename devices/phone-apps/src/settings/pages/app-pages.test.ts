@@ -1,8 +1,9 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test, vi } from "vitest";
+import { APPS } from "../../apps.ts";
 import { installedApps } from "../../installed-apps.ts";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
-import { APP, NOTES, provideSettings } from "../../testing/provide-settings.ts";
+import { APP, NOTES, provideSettings } from "../testing/provide-settings.ts";
 
 let device: DeviceDriver;
 const { openPage, reach, subtitle } = provideSettings((started) => (device = started));
@@ -70,7 +71,7 @@ describe("an app's page", () => {
   test("opens from the list of apps with their states", () => {
     device.ui.activities.start(NOTES);
     openPage("MANAGE_APPLICATIONS_SETTINGS");
-    expect(device.has("10 apps")).toBe(true);
+    expect(device.has(`${APPS.length} apps`)).toBe(true);
     expect(subtitle(`app_${NOTES}`)).toBe("Running");
     device.tapControl(`app_${NOTES}`);
     expect(device.control("app_name").text).toBe("Notes");
@@ -81,7 +82,7 @@ describe("an app's page", () => {
   test("is listed under the app's translated name", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
     openPage("MANAGE_APPLICATIONS_SETTINGS");
-    expect(device.has("10 个应用")).toBe(true);
+    expect(device.has(`${APPS.length} 个应用`)).toBe(true);
     reach(`app_${NOTES}`);
     expect(device.has("记事本")).toBe(true);
   });

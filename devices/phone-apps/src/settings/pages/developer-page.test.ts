@@ -4,25 +4,26 @@ import { join } from "node:path";
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../../testing/device-driver.ts";
-import { provideSettings } from "../../testing/provide-settings.ts";
+import { provideSettings } from "../testing/provide-settings.ts";
 
 let device: DeviceDriver;
-const { openPage, value } = provideSettings((started) => (device = started));
+const { openPage, reach, value } = provideSettings((started) => (device = started));
 
 describe("the developer options", () => {
   test("apply at once, and disappear when switched off", () => {
-    device.ui.settings.put("global", "development_settings_enabled", "1");
     openPage("APPLICATION_DEVELOPMENT_SETTINGS");
-    device.tap("Show touches", "Pointer location");
+    for (const id of ["show_touches", "pointer_location"]) {
+      reach(id);
+      device.tapControl(id);
+    }
     expect([value("system", "show_touches"), value("system", "pointer_location")]).toEqual(["1", "1"]);
+    for (let page = 0; page < 3; page++) device.press(KEY_CODES.pageUp);
     device.tap("Use developer options");
     expect([device.has("Developer options are off"), device.has("Show touches")]).toEqual([true, false]);
   });
 
   test("show that without keys no connection is possible", async () => {
-    device.ui.settings.put("global", "development_settings_enabled", "1");
     openPage("APPLICATION_DEVELOPMENT_SETTINGS");
-    for (let page = 0; page < 3; page++) device.press(KEY_CODES.pageDown);
     await device.shows("None. No computer can connect.");
     expect(device.hasControl("key_0")).toBe(false);
   });
@@ -41,9 +42,7 @@ describe("the developer options", () => {
     const files = ["one", "two"].map((name) => join(folder, name));
     for (const file of files) writeFileSync(file, `${key("ada@engines")}\n`);
     await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: files });
-    keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
-    for (let page = 0; page < 3; page++) keyed.press(KEY_CODES.pageDown);
     const rows = () => keyed.controls().filter((node) => /:id\/(key_\d+|keys_problem|no_keys)$/.test(node.id));
     await expect.poll(() => rows().length).toBeGreaterThan(0);
     expect(rows().map((node) => node.description)).toEqual(["ada@engines"]);
@@ -52,9 +51,7 @@ describe("the developer options", () => {
 
   test("report why the keys cannot be read", async () => {
     await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: ["/nowhere/adbkey.pub"] });
-    keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
-    for (let page = 0; page < 3; page++) keyed.press(KEY_CODES.pageDown);
     await expect.poll(() => keyed.texts().some((text) => text.startsWith("Couldn’t read the keys: ENOENT"))).toBe(true);
   });
 });

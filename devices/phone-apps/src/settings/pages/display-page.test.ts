@@ -1,7 +1,7 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { describe, expect, test } from "vitest";
 import type { DeviceDriver } from "../../testing/device-driver.ts";
-import { provideSettings } from "../../testing/provide-settings.ts";
+import { provideSettings } from "../testing/provide-settings.ts";
 
 let device: DeviceDriver;
 const { openPage, reach, subtitle, value } = provideSettings((started) => (device = started));

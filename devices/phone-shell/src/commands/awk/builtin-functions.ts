@@ -57,7 +57,9 @@ export class BuiltinFunctions {
       case "rand":
         return this.#random();
       case "srand":
-        return this.#seedRandom(first ? this.#expressions.number(first) : Math.floor(Date.now() / 1000));
+        return this.#seedRandom(
+          first ? this.#expressions.number(first) : Math.floor(this.#variables.clock.nowMs() / 1000),
+        );
       default:
         return NUMBER_FUNCTIONS[name]?.(this.#expressions.number(first), this.#expressions.number(second));
     }

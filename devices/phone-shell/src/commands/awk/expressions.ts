@@ -11,7 +11,10 @@ const IN_ORDER: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "concat
 
 type CallFunction = (name: string, parts: readonly Expression[]) => Steps<Value>;
 
-/** Evaluates expressions, also those that wait for input, commands or functions of the program. */
+/**
+ * Evaluates all expressions of an awk program. An expression may wait for input, for a shell command, or for a function
+ * that the program defines.
+ */
 export class Expressions {
   readonly #variables: AwkVariables;
   readonly #streams: AwkStreams;

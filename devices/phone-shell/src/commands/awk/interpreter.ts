@@ -19,7 +19,7 @@ export class AwkInterpreter {
   /** `operands`: the files and assignments after the program. */
   constructor(process: Process, { rules, functions }: AwkProgram, operands: readonly string[]) {
     this.#rules = rules;
-    this.#variables = new AwkVariables(operands, process.env);
+    this.#variables = new AwkVariables(operands, process.env, process.clock);
     this.#streams = new AwkStreams(process);
     this.#input = new MainInput(process, this.#variables, this.#streams);
     this.#statements = new Statements(process, functions, this.#variables, this.#streams, this.#input);

@@ -1,3 +1,4 @@
+import type { Clock } from "@terrarium/phone-system/clock";
 import { numberFormat } from "./functions.ts";
 import { AwkRecord } from "./record.ts";
 import { AwkArray, AwkError, AwkMemory, inputValue, toNumber, toText, type Value } from "./values.ts";
@@ -27,13 +28,15 @@ const INITIAL_VALUES = {
 /** The variables and arrays of a program, and the record for NF. */
 export class AwkVariables {
   readonly record: AwkRecord;
+  readonly clock: Clock;
   readonly #memory = new AwkMemory();
   readonly #globals = new Map<string, Variable>();
   #locals: Map<string, Variable> | undefined;
   #numberFormat = numberFormat(INITIAL_VALUES.CONVFMT);
   #numberFormatSource: Value = INITIAL_VALUES.CONVFMT;
 
-  constructor(operands: readonly string[], env: Readonly<Record<string, string>>) {
+  constructor(operands: readonly string[], env: Readonly<Record<string, string>>, clock: Clock) {
+    this.clock = clock;
     this.record = new AwkRecord(
       () => this.text("FS"),
       () => this.text("OFS"),

@@ -8,6 +8,7 @@ describe("chmod, ln, touch and stat take options as toybox does", () => {
     ["touch f; chmod 755 f; stat -c %a f", "755\n"],
     ["touch f; chmod 755 f; chmod u-w f; chmod a=r f; chmod +w f; stat -c %a f", "666\n"],
     ["touch f; chmod 755 f; chmod u-w f; chmod a=r f; chmod +w f; chmod go+x,u=rw f; stat -c %a f", "677\n"],
+    ["touch f; chmod 755 f; chmod -x f; chmod -Rx f; stat -c %a f", "644\n", "chmod: bad mode '-Rx'\n"],
     [
       "touch f; chmod 755 f; chmod u-w f; chmod a=r f; chmod +w f; chmod go+x,u=rw f; chmod g=u f; stat -c %a f",
       "667\n",

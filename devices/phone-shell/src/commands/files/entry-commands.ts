@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { posix } from "node:path";
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
@@ -100,9 +99,9 @@ function badDate(name: string, text: string): never {
 }
 
 async function runChmod(process: Process): Promise<number> {
-  const options = parseOptions({ name: process.name, args: guarded(process.args) }, { letters: "Rvf" });
+  const options = parseOptions(process, { letters: "Rvf", unknownAreOperands: true });
   needOperands(process, options, 2);
-  const [text = "", ...paths] = options.operands.map((operand) => operand.replace(/^\0/, ""));
+  const [text = "", ...paths] = options.operands;
   const change = async (path: string): Promise<void> => {
     const status = await process.files.status(path);
     const mode = changedMode(text, status.mode, isFolder(status));
@@ -113,12 +112,6 @@ async function runChmod(process: Process): Promise<number> {
     for (const name of await process.files.names(path)) await change(posix.join(path, name));
   };
   return eachPath(process, paths, change);
-}
-
-/** Protects a mode such as `-x` from being parsed as an option. */
-function guarded(args: readonly string[]): string[] {
-  const at = args.findIndex((arg) => !/^-[Rvf]+$/.test(arg));
-  return args.map((arg, i) => (i === at && /^-[rwxXst]/.test(arg) ? `\0${arg}` : arg));
 }
 
 async function runChown(process: Process): Promise<number> {
@@ -206,7 +199,7 @@ async function runMktemp(process: Process): Promise<number> {
   const [template = "tmp.XXXXXXXXXX"] = options.operands;
   if (!/X{2,}$/.test(template)) throw new CommandError("mktemp: need XX at end");
   const inFolder = options.operands.length === 0 || options.has("p") || options.has("t");
-  const random = () => randomBytes(16).toString("base64url").replace(/[-_]/g, "x");
+  const random = () => Buffer.from(process.random.bytes(16)).toString("base64url").replace(/[-_]/g, "x");
   const name = template.replace(/X+$/, (marks) => random().slice(0, marks.length).padEnd(marks.length, "x"));
   const path = inFolder ? `${folder.replace(/(?<=.)\/$/, "")}/${name}` : name;
   try {

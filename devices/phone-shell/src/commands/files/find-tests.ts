@@ -40,7 +40,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 
 export function fileTest(name: string): MakeTest | undefined {
   const [, aged, span] = /^-([acm])(time|min)$/.exec(name) ?? [];
   const timeOf = times[aged ?? ""];
-  if (timeOf) return (next) => ageTest(next(), timeOf, span === "min" ? "m" : "d");
+  if (timeOf) return (next, { clock }) => ageTest(next(), timeOf, span === "min" ? "m" : "d", clock.nowMs());
   const [compared, own = "m", other = "m"] = /^-newer(?:([acm])([acmt]))?$/.exec(name) ?? [];
   const ownTime = times[own];
   if (compared === undefined || !ownTime) return fileTests.get(name);
@@ -145,11 +145,11 @@ function groupTest(group: string): Test {
 /**
  * Compares ages in whole seconds, as toybox does. 36 hours are more than one day, but match no number of days exactly.
  */
-function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usualUnit: string): Test {
+function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usualUnit: string, nowMs: number): Test {
   const [, number = "", letter = usualUnit] = /^(.*?)([dhms])?$/is.exec(text) ?? [];
   const unit = UNIT_SECONDS[letter.toLowerCase()] ?? 1;
   const seconds = (ms: number) => Math.floor(ms / 1000);
-  const nowS = seconds(Date.now());
+  const nowS = seconds(nowMs);
   return numberTest(number, ({ status }) => (nowS - seconds(timeOf(status))) / unit);
 }
 

@@ -205,7 +205,7 @@ async function runDd(process: Process): Promise<number> {
     if (!["if", "of", "bs", "ibs", "obs", "count", "skip", "seek", "conv", "status", "iflag", "oflag"].includes(name))
       throw new CommandError(`dd: bad arg ${process.args.find((arg) => arg.split("=")[0] === name)}`);
   }
-  const { stdin, stdout, files } = process;
+  const { stdin, stdout, files, clock } = process;
   const input = settings.get("if");
   const output = settings.get("of");
   const block = parseSize("dd", settings.get("bs") ?? settings.get("ibs") ?? "512");
@@ -215,7 +215,7 @@ async function runDd(process: Process): Promise<number> {
   const unknown = conversions.find((name) => !DD_CONVERSIONS.has(name));
   if (unknown !== undefined) throw new CommandError(`dd: bad conv=${unknown}`);
   const count = settings.has("count") ? parseSize("dd", settings.get("count") ?? "") : Infinity;
-  const started = performance.now();
+  const startedMs = clock.elapsedMs();
   let source = stdin;
   try {
     if (input !== undefined) source = await files.open(input);
@@ -252,7 +252,7 @@ async function runDd(process: Process): Promise<number> {
   if (output !== undefined) await sink.close();
   if (settings.get("status") === "none") return 0;
   const records = `${Math.floor(total / block)}+${total % block > 0 ? 1 : 0}`;
-  const secondsTaken = (performance.now() - started) / 1000;
+  const secondsTaken = (clock.elapsedMs() - startedMs) / 1000;
   if (settings.get("status") !== "noxfer") {
     const rate = `${total} bytes (${humanSize(total)}) copied, ${secondsTaken.toFixed(6)} s, ${humanSize(Math.round(total / Math.max(secondsTaken, 1e-6)))}/s\n`;
     await process.stderr.write(`${records} records in\n${records} records out\n${rate}`);

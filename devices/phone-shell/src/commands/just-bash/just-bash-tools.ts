@@ -1,3 +1,4 @@
+import { startHostInterval } from "@terrarium/phone-system/host-time";
 import { Bash, latin1FromBytes, stdoutAsBytes, type CommandName } from "just-bash";
 import { ShellProcess } from "../../executor/shell-process.ts";
 import { LIMITS } from "../../limits.ts";
@@ -71,7 +72,7 @@ const CHARGE_MS = 200;
 /** Charges a tool's running time to its process in intervals, because the tool does not report its pauses. */
 async function charged<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
   if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
-  const timer = setInterval(() => process.machine.kernel.charge(process.task), CHARGE_MS);
+  const timer = startHostInterval(CHARGE_MS, () => process.machine.kernel.charge(process.task));
   try {
     return await work();
   } finally {

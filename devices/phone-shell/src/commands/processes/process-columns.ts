@@ -10,7 +10,7 @@ interface Field {
   width: number;
   left?: boolean;
   /** Formats the value. Times of day are in the given zone. */
-  value: (process: ProcessInfo, zone: string) => string;
+  value: (process: ProcessInfo, zone: string, nowMs: number) => string;
 }
 
 /** A field with its column title. */
@@ -31,8 +31,8 @@ function cpuTime(ms: number): string {
 }
 
 /** Returns a process's share of one processor since its start, in percent. */
-export function processorShare({ busyMs, startedAtMs }: ProcessInfo): string {
-  return ((100 * busyMs) / Math.max(1, Date.now() - startedAtMs)).toFixed(1);
+export function processorShare({ busyMs, startedAtMs }: ProcessInfo, nowMs: number): string {
+  return ((100 * busyMs) / Math.max(1, nowMs - startedAtMs)).toFixed(1);
 }
 
 const kib = (bytes: number) => String(Math.floor(bytes / KIBIBYTE));
@@ -57,7 +57,7 @@ const fields: Readonly<Record<string, Field>> = {
   C: { title: "C", width: 1, value: () => "0" },
   STIME: { title: "STIME", width: 5, value: ({ startedAtMs }, zone) => formatDate("%H:%M", startedAtMs, zone) },
   START: { title: "START", width: 5, value: ({ startedAtMs }, zone) => formatDate("%H:%M", startedAtMs, zone) },
-  ELAPSED: { title: "ELAPSED", width: 11, value: ({ startedAtMs }) => cpuTime(Date.now() - startedAtMs) },
+  ELAPSED: { title: "ELAPSED", width: 11, value: ({ startedAtMs }, _, nowMs) => cpuTime(nowMs - startedAtMs) },
   TTY: { title: "TTY", width: 8, left: true, value: ({ terminal }) => terminal },
   TIME: { title: "TIME", width: 8, value: ({ busyMs }) => cpuTime(busyMs) },
   "TIME+": {
@@ -65,7 +65,7 @@ const fields: Readonly<Record<string, Field>> = {
     width: 9,
     value: ({ busyMs }) => `${Math.floor(busyMs / 60_000)}:${((busyMs % 60_000) / 1000).toFixed(2).padStart(5, "0")}`,
   },
-  "%CPU": { title: "%CPU", width: 4, value: processorShare },
+  "%CPU": { title: "%CPU", width: 4, value: (process, _, nowMs) => processorShare(process, nowMs) },
   "%MEM": {
     title: "%MEM",
     width: 4,
@@ -101,9 +101,9 @@ export function chosenColumns(name: string, text: string): Column[] {
 /** Formats a table of processes. Columns are as wide as their values; the last column is not padded. */
 export function processTable(
   rows: readonly ProcessInfo[],
-  { chosen, withTitles, zone }: { chosen: readonly Column[]; withTitles: boolean; zone: string },
+  { chosen, withTitles, zone, nowMs }: { chosen: readonly Column[]; withTitles: boolean; zone: string; nowMs: number },
 ): string {
-  const cells = rows.map((row) => chosen.map(({ field }) => field.value(row, zone)));
+  const cells = rows.map((row) => chosen.map(({ field }) => field.value(row, zone, nowMs)));
   const widths = chosen.map(({ field, title }, i) =>
     Math.max(field.width, title.length, ...cells.map((row) => row[i]?.length ?? 0)),
   );

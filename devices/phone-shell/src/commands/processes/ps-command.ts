@@ -28,6 +28,7 @@ async function runPs(process: Process): Promise<number> {
     chosen: chosenColumns("ps", label + columns),
     withTitles: !options.has("no-headers"),
     zone: await timeZone(process),
+    nowMs: process.clock.nowMs(),
   };
   await process.stdout.write(processTable(chosen, table));
   return 0;

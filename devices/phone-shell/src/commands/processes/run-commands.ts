@@ -1,3 +1,4 @@
+import type { Timer } from "@terrarium/phone-system/clock";
 import { CommandError } from "../../command-error.ts";
 import { LIMITS } from "../../limits.ts";
 import type { Child, Process, ShellCommand } from "../../process.ts";
@@ -101,32 +102,33 @@ async function runTimeout(process: Process): Promise<number> {
   const limitMs = seconds("timeout", duration, WRONG_USE_CODE) * 1000;
   const child = process.spawn(words);
   let timedOut = false;
-  const timers: NodeJS.Timeout[] = [];
+  const timers: Timer[] = [];
+  const { clock } = process;
   if (limitMs > 0) {
     timers.push(
-      setTimeout(() => {
+      clock.startTimer(limitMs, () => {
         timedOut = true;
         child.kill(signal);
         const killAfter = options.value("k");
         if (killAfter !== undefined)
-          timers.push(setTimeout(() => child.kill("KILL"), seconds("timeout", killAfter) * 1000));
-      }, limitMs),
+          timers.push(clock.startTimer(seconds("timeout", killAfter) * 1000, () => child.kill("KILL")));
+      }),
     );
   }
   try {
     const exitCode = await child.exited;
     return timedOut && !options.has("preserve-status") && signal !== "KILL" ? TIMED_OUT_CODE : exitCode;
   } finally {
-    timers.forEach(clearTimeout);
+    for (const timer of timers) timer.cancel();
   }
 }
 
 async function runTime(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "pv", stopAtOperand: true });
   needOperands(process, options, 1);
-  const started = performance.now();
+  const startedMs = process.clock.elapsedMs();
   const exitCode = await process.spawn(options.operands).exited;
-  const real = (performance.now() - started) / 1000;
+  const real = (process.clock.elapsedMs() - startedMs) / 1000;
   await process.stderr.write(
     options.has("p")
       ? `real ${real.toFixed(6)}\nuser 0.000000\nsys 0.000000\n`

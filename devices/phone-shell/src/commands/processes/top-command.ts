@@ -63,10 +63,13 @@ async function topText(process: Process, most: number, quiet: boolean, columns =
     `  Mem: ${mem(totalBytes)} total, ${mem(totalBytes - freeBytes)} used, ${mem(freeBytes)} free,        0 buffers`,
     ` Swap:        0 total,        0 used,        0 free,        0 cached`,
   ];
+  const nowMs = process.clock.nowMs();
   const sorted = all
-    .toSorted((a, b) => Number(processorShare(b)) - Number(processorShare(a)) || b.memoryBytes - a.memoryBytes)
+    .toSorted(
+      (a, b) => Number(processorShare(b, nowMs)) - Number(processorShare(a, nowMs)) || b.memoryBytes - a.memoryBytes,
+    )
     .slice(0, most);
-  const table = { chosen: chosenColumns("top", columns), withTitles: !quiet, zone: await timeZone(process) };
+  const table = { chosen: chosenColumns("top", columns), withTitles: !quiet, zone: await timeZone(process), nowMs };
   return `${quiet ? "" : `${head.join("\n")}\n`}${processTable(sorted, table)}`;
 }
 

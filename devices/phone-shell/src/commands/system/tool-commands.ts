@@ -1,5 +1,4 @@
 /** Various small tools of toybox. */
-import { randomUUID } from "node:crypto";
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
 import type { Process, ShellCommand } from "../../process.ts";
@@ -102,8 +101,8 @@ async function runLineEnds(process: Process): Promise<number> {
   });
 }
 
-async function runUuidgen({ stdout }: Process): Promise<number> {
-  await stdout.write(`${randomUUID()}\n`);
+async function runUuidgen({ random, stdout }: Process): Promise<number> {
+  await stdout.write(`${random.uuid()}\n`);
   return 0;
 }
 

@@ -244,10 +244,7 @@ const trClasses: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * Returns the bytes of a set such as `a-z[:digit:]
- * `.
- */
+/** Returns the bytes that a set of `tr` stands for, such as `a-z[:digit:]`. */
 function trSet(text: string): number[] {
   const expanded = Buffer.from(text)
     .toString("latin1")
@@ -300,12 +297,9 @@ async function runTr(process: Process): Promise<number> {
 }
 
 async function runSeq(process: Process): Promise<number> {
-  const options = parseOptions(
-    { name: process.name, args: process.args.map((arg) => (/^-\.?\d/.test(arg) ? `\0${arg}` : arg)) },
-    { letters: "f:s:w" },
-  );
+  const options = parseOptions(process, { letters: "f:s:w", unknownAreOperands: true });
   needOperands(process, options, 1, 3);
-  const texts = options.operands.map((text) => text.replace("\0", ""));
+  const texts = options.operands;
   const numbers = texts.map((text) =>
     text.trim() === "" || Number.isNaN(Number(text)) ? badNumber(text) : Number(text),
   );

@@ -3,9 +3,9 @@ import { useLayoutEffect, useState, type ReactElement } from "react";
 import { Field, Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
 import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
-import { localize } from "../../services/language.ts";
+import { textsOf } from "../../services/language.ts";
 import { useColors, useScreen, useServices, useSystem } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { IconButton } from "../../widgets/IconButton.tsx";
 import { useInternals } from "../internals.ts";
@@ -59,15 +59,15 @@ function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
   const colors = useColors();
   const services = useServices();
   const { widthDp } = useScreen();
-  const locale = useLocale();
+  const language = useLanguage();
   const strings = useSystemStrings();
   const typing = useSystem((state) => state.searching === "search");
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLowerCase();
   const found = services.apps
-    .map((app) => ({ packageName: app.packageName, label: localize(app.label, locale) }))
+    .map((app) => ({ packageName: app.packageName, label: textsOf(language, app.strings).appName }))
     .filter((app) => app.label.toLowerCase().includes(wanted))
-    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
+    .toSorted((a, b) => a.label.localeCompare(b.label, language.locale));
   const [first] = found;
   const width = Math.min(widthDp - 32, 680);
   const columns = widthDp >= 500 ? 6 : 4;

@@ -1,9 +1,9 @@
 import { mdiMagnify } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
-import { formatDate, formatTime } from "../../services/format-clock.ts";
+import { formatTime } from "../../services/format-clock.ts";
 import { useColors, useServices, useSetting, useSystem } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import type { HomeMeasure } from "./home-measure.ts";
@@ -11,7 +11,7 @@ import type { HomeMeasure } from "./home-measure.ts";
 /** Clock, date and search box of the first page. */
 export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement {
   const colors = useColors();
-  const locale = useLocale();
+  const language = useLanguage();
   const { store } = useServices();
   const strings = useSystemStrings();
   const minuteMs = useSystem((state) => state.minuteMs);
@@ -47,7 +47,7 @@ export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement 
           style={{ marginTop: 6, marginLeft: centred ? 0 : 4 }}
           passThrough
         >
-          {formatDate(minuteMs, locale)}
+          {language.formatDay(new Date(minuteMs), "long")}
         </Text>
       </View>
       <View

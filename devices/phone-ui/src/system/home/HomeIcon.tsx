@@ -1,9 +1,9 @@
 import { useCallback, useRef, type ReactElement, type Ref } from "react";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
-import { localize } from "../../services/language.ts";
-import { useColors, useServices } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { textsOf } from "../../services/language.ts";
+import { useColors, useServices, useSetting } from "../../services/services.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { useInternals } from "../internals.ts";
@@ -13,11 +13,11 @@ import type { HomeItem } from "./home-layout.ts";
 /** Returns the item's name in the device's language. */
 function useItemLabel(item: HomeItem): string {
   const { apps } = useServices();
-  const locale = useLocale();
+  const language = useLanguage();
   const strings = useSystemStrings();
   if (item.kind === "folder") return item.name === "" ? strings.folder : item.name;
   const app = apps.find((each) => each.packageName === item.packageName);
-  return app ? localize(app.label, locale) : item.packageName;
+  return app ? textsOf(language, app.strings).appName : item.packageName;
 }
 
 /** An app or folder with its icon and name. A tap opens it; a long press lifts it to move it. */
@@ -83,6 +83,7 @@ export function ItemPicture(props: { item: HomeItem; size: number; target?: bool
   const { item, size, target = false } = props;
   const colors = useColors();
   const { apps } = useServices();
+  const themed = useSetting("secure", "themed_icons") === "1";
   const appOf = (name: string) => apps.find((app) => app.packageName === name);
   if (item.kind === "app") {
     const app = appOf(item.packageName);
@@ -96,7 +97,7 @@ export function ItemPicture(props: { item: HomeItem; size: number; target?: bool
           ...(target ? { background: colors.wallpaperPill } : {}),
         }}
       >
-        {app ? <AppIcon design={app.icon} size={size} /> : null}
+        {app ? <AppIcon design={app.icon} size={size} themed={themed} /> : null}
       </View>
     );
   }
@@ -120,7 +121,7 @@ export function ItemPicture(props: { item: HomeItem; size: number; target?: bool
     >
       {item.packages.slice(0, 4).map((name) => {
         const app = appOf(name);
-        return app ? <AppIcon key={name} design={app.icon} size={small} /> : null;
+        return app ? <AppIcon key={name} design={app.icon} size={small} themed={themed} /> : null;
       })}
     </View>
   );

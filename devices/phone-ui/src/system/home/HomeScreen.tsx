@@ -3,8 +3,9 @@ import { View } from "../../render/elements.ts";
 import type { UiNode } from "../../render/node.ts";
 import { BUTTON_BAR_HEIGHT, NAVIGATION_HEIGHT, STATUS_BAR_HEIGHT, useButtonNavigation } from "../../services/bars.ts";
 import { LAUNCHER } from "../../services/launcher.ts";
-import { useScreen, useServices, useSystem } from "../../services/services.ts";
+import { useColors, useScreen, useServices, useSystem } from "../../services/services.ts";
 import { useInternals } from "../internals.ts";
+import { useSystemStrings } from "../system-strings.ts";
 import { FolderView } from "./FolderView.tsx";
 import { keyOf, type HomeItem } from "./home-layout.ts";
 import { measureHome, pagesOf } from "./home-measure.ts";
@@ -12,6 +13,7 @@ import { HomeStore } from "./home-store.ts";
 import { HomeHeader } from "./HomeHeader.tsx";
 import { ItemPicture } from "./HomeIcon.tsx";
 import { Dock, Grid } from "./HomeIcons.tsx";
+import { HomeSheet } from "./HomeSheet.tsx";
 import { IconMenu } from "./IconMenu.tsx";
 import { PageDots } from "./PageDots.tsx";
 import { useIconDrag } from "./use-icon-drag.ts";
@@ -22,9 +24,11 @@ const FILL = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 /** Clock, search and apps over the wallpaper, on as many pages as the apps need. */
 export function HomeScreen(): ReactElement {
   const services = useServices();
+  const strings = useSystemStrings();
   const store = useMemo(() => new HomeStore(services.apps, services.dataDir, services.log), [services]);
   const layout = useSyncExternalStore(store.subscribe, store.get);
   const { widthDp, heightDp } = useScreen();
+  const colors = useColors();
   const bar = useButtonNavigation() ? BUTTON_BAR_HEIGHT : NAVIGATION_HEIGHT;
   const hidden = useSystem((state) => state.front !== undefined);
   const closing = useSystem((state) => state.closing !== undefined);
@@ -41,13 +45,15 @@ export function HomeScreen(): ReactElement {
   const onHeld = (item: HomeItem, anchor: UiNode | undefined): void => {
     if (item.kind === "app" && anchor) setHeld({ packageName: item.packageName, anchor });
   };
-  // HOME closes an open folder or menu.
+  const [styling, setStyling] = useState(false);
+  // HOME closes an open folder, menu or sheet.
   const homeCount = useSystem((state) => state.homeCount);
   const [seenCount, setSeenCount] = useState(homeCount);
   if (homeCount !== seenCount) {
     setSeenCount(homeCount);
     setOpenFolder(undefined);
     setHeld(undefined);
+    setStyling(false);
   }
   const drag = useIconDrag(store, onHeld);
   const { lifted, floating } = drag;
@@ -66,13 +72,15 @@ export function HomeScreen(): ReactElement {
       packageName="com.terrarium.launcher"
       id="launcher"
       // Behind a closing app, the animation of that app also moves the home screen.
-      {...(closing ? {} : { enter: { durationMs: 240, scale: 1.06, opacity: 0.2 } })}
+      {...(closing ? {} : { enter: { kind: "transition", durationMs: 240, scale: 1.06, opacity: 0.2 } })}
       ref={register}
     >
+      {/* Behind the icons and not around them, since a control around texts counts as their name. */}
+      <View id="wallpaper" label={strings.homeScreen} onLongPress={() => setStyling(true)} style={FILL} />
       <View passThrough ref={row} style={{ grow: 1, direction: "row", left: -page * widthDp }}>
         {pages.map((items, index) => (
           <View key={pageKey(items)} id="workspace" passThrough style={{ width: widthDp, justify: "between" }}>
-            {index === 0 ? <HomeHeader measure={measure} /> : <View style={{ height: measure.topGap }} />}
+            {index === 0 ? <HomeHeader measure={measure} /> : <View passThrough style={{ height: measure.topGap }} />}
             <Grid
               items={items}
               from={pages.slice(0, index).flat().length}
@@ -84,7 +92,7 @@ export function HomeScreen(): ReactElement {
           </View>
         ))}
       </View>
-      <PageDots page={page} pages={pages.length} />
+      <PageDots page={page} pages={pages.length} color={colors.onWallpaper} />
       <Dock items={layout.dock} measure={measure} drag={drag} onOpen={open} />
       {lifted ? (
         <View passThrough inert style={{ ...FILL, align: "center", justify: "center" }}>
@@ -97,6 +105,7 @@ export function HomeScreen(): ReactElement {
         <FolderView folder={folder} store={store} onClose={() => setOpenFolder(undefined)} />
       ) : null}
       {held ? <IconMenu {...held} onClose={() => setHeld(undefined)} /> : null}
+      {styling ? <HomeSheet onClose={() => setStyling(false)} /> : null}
     </View>
   );
 }

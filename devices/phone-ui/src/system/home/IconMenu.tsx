@@ -22,7 +22,6 @@ export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: 
     onClose();
     services.startActivity({
       action: "android.settings.APPLICATION_DETAILS_SETTINGS",
-      packageName: "com.terrarium.settings",
       dataUri: `package:${packageName}`,
     });
   };
@@ -30,7 +29,7 @@ export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: 
     <View modal onPress={onClose} style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}>
       <View
         id="deep_shortcuts_container"
-        enter={{ durationMs: 140, opacity: 0, scale: 0.9 }}
+        enter={{ kind: "window", durationMs: 140, opacity: 0, scale: 0.9 }}
         style={{
           absolute: true,
           left: Math.max(8, Math.min(widthDp - WIDTH - 8, (left + right) / 2 / scale - WIDTH / 2)),

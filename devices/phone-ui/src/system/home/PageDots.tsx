@@ -1,11 +1,9 @@
 import type { ReactElement } from "react";
 import { View } from "../../render/elements.ts";
-import { useColors } from "../../services/services.ts";
 import { useSystemStrings } from "../system-strings.ts";
 
 /** Indicator of the current page; shown only with several pages. */
-export function PageDots({ page, pages }: { page: number; pages: number }): ReactElement {
-  const colors = useColors();
+export function PageDots({ page, pages, color }: { page: number; pages: number; color: string }): ReactElement {
   const strings = useSystemStrings();
   return (
     <View
@@ -23,7 +21,7 @@ export function PageDots({ page, pages }: { page: number; pages: number }): Reac
                 width: 6,
                 height: 6,
                 radius: 3,
-                background: colors.onWallpaper,
+                background: color,
                 opacity: index === page ? 1 : 0.4,
               }}
             />

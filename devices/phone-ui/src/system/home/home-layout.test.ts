@@ -20,10 +20,14 @@ function packagesOf(layout: HomeLayout): string[] {
   );
 }
 
-test("a new device places its first apps in the dock", () => {
-  const layout = firstLayout(["com.terrarium.notes", "com.terrarium.files", "x", "y", "z", "com.terrarium.messages"]);
-  expect(layout.dock).toEqual(["com.terrarium.messages", "com.terrarium.files", "com.terrarium.notes", "x"].map(app));
-  expect(layout.items).toEqual(["y", "z"].map(app));
+test("a new device places docked apps first in the dock", () => {
+  const [docked, others] = [
+    ["c", "f"],
+    ["a", "b", "d", "e"],
+  ];
+  const layout = firstLayout(installed.map((packageName) => ({ packageName, docked: docked.includes(packageName) })));
+  expect(layout.dock).toEqual([...docked, ...others.slice(0, 2)].map(app));
+  expect(layout.items).toEqual(others.slice(2).map(app));
 });
 
 test("dropping an icon onto an icon makes or fills a folder", () => {
@@ -52,7 +56,7 @@ test("every installed app appears exactly once, after any change", () => {
   const move = fc.record({ from: place, to: place, how: fc.constantFrom("into", "before") } as const);
   fc.assert(
     fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
-      let layout = firstLayout(installed);
+      let layout = firstLayout(installed.map((packageName) => ({ packageName })));
       let count = 0;
       for (const { from, to, how } of moves) layout = moveItem(layout, from, { ...to, how }, () => `f${count++}`);
       expect(packagesOf(layout).toSorted()).toEqual(installed);

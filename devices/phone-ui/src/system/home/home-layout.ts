@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { App } from "../../services/app.ts";
 
 const itemSchema = z.union([
   z.object({ kind: z.literal("app"), packageName: z.string() }),
@@ -21,8 +22,6 @@ export interface DropTarget extends HomePlace {
   how: "into" | "before";
 }
 
-/** Preferred apps for the dock. */
-const dockFirst = ["messages", "contacts", "browser", "files"].map((name) => `com.terrarium.${name}`);
 export const DOCK_MOST = 5;
 const DOCK_AT_FIRST = 4;
 
@@ -30,11 +29,15 @@ export function keyOf(item: HomeItem): string {
   return item.kind === "app" ? item.packageName : item.id;
 }
 
-/** Returns the layout of a new device. */
-export function firstLayout(installed: readonly string[]): HomeLayout {
-  const preferred = dockFirst.filter((name) => installed.includes(name));
-  const dock = [...preferred, ...installed.filter((name) => !preferred.includes(name))].slice(0, DOCK_AT_FIRST);
-  return { dock: dock.map(toApp), items: installed.filter((name) => !dock.includes(name)).map(toApp) };
+/** Returns the layout of a new device. Other apps fill the dock if too few apps are docked. */
+export function firstLayout(apps: readonly Pick<App, "packageName" | "docked">[]): HomeLayout {
+  const [docked, others] = [apps.filter((app) => app.docked), apps.filter((app) => !app.docked)];
+  const dock = [...docked, ...others].slice(0, DOCK_AT_FIRST);
+  const items = apps.filter((app) => !dock.includes(app));
+  return {
+    dock: dock.map(({ packageName }) => toApp(packageName)),
+    items: items.map(({ packageName }) => toApp(packageName)),
+  };
 }
 
 /** Returns the layout with the installed apps: removes other apps and appends new ones. */

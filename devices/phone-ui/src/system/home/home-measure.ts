@@ -19,7 +19,7 @@ export interface HomeMeasure {
   centred: boolean;
   /** Width of the search box; undefined for the screen's full width. */
   searchWidth: number | undefined;
-  /** Number of icons on the first page below clock and search, and on the other pages. */
+  /** Number of icons that fit on the first page, below the clock and the search box, and on each other page. */
   firstPage: number;
   otherPage: number;
 }
@@ -42,7 +42,7 @@ export function measureHome(widthDp: number, heightDp: number, barHeight: number
     columns,
     cellWidth: (widthDp - 2 * sideGap) / columns,
     cellHeight,
-    dockCellWidth: wide ? 104 : Math.min(88, (widthDp - 2 * sideGap) / 4),
+    dockCellWidth: wide ? 104 : (widthDp - 2 * sideGap) / 4,
     iconSize: low || small ? 52 : wide ? 62 : 58,
     sideGap,
     topGap,

@@ -12,7 +12,8 @@ const names = "Alder Birch Cedar Dogwood Elm Fir Ginkgo Hazel Ivy Juniper Kapok 
 const apps = names.map((name) => testApp(`org.example.${name.toLowerCase()}`, name));
 
 let asked: (Intent | undefined)[] = [];
-const settingsApp = testApp("com.terrarium.settings", "Settings", {
+const settingsApp = testApp("org.example.settings", "Settings", {
+  intents: [{ action: "android.settings.APPLICATION_DETAILS_SETTINGS", scheme: "package" }],
   Screen: () => {
     asked.push(useIntent());
     return null;
@@ -315,7 +316,7 @@ describe("the clock", () => {
 
   test.each([
     ["12", "en-US", "9:41", "Saturday 21 November"],
-    ["24", "zh-CN", "09:41", "11月21日星期六"],
+    ["24", "de-DE", "09:41", "Tag 21"],
   ])("with %s hours in %s shows %s", (hours, locales, time, date) => {
     phone.settings.put("system", "time_12_24", hours);
     phone.settings.put("system", "system_locales", locales);

@@ -11,9 +11,13 @@ export class HomeStore {
 
   constructor(apps: readonly App[], dataDir: string, log: (message: string) => void) {
     this.#file = new JsonFile(join(dataDir, "system", "home.json"), homeLayoutSchema, log);
-    const installed = apps.map((app) => app.packageName);
     const stored = this.#file.read();
-    this.#layout = stored ? fitLayout(stored, installed) : firstLayout(installed);
+    this.#layout = stored
+      ? fitLayout(
+          stored,
+          apps.map((app) => app.packageName),
+        )
+      : firstLayout(apps);
   }
 
   readonly get = (): HomeLayout => this.#layout;

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { useRef, useState } from "react";
 import type { DragEvent, UiNode } from "../../render/node.ts";
+import { useServices } from "../../services/services.ts";
 import { useInternals } from "../internals.ts";
 import { keyOf, moveItem, type DropTarget, type HomeItem, type HomeLayout, type HomePlace } from "./home-layout.ts";
 import type { HomeStore } from "./home-store.ts";
@@ -25,6 +25,7 @@ export interface IconDrag {
 /** Handles moving icons: tracks the lifted icon and its target, and stores the new layout. */
 export function useIconDrag(store: HomeStore, onHeld: (item: HomeItem, node: UiNode | undefined) => void): IconDrag {
   const { stage } = useInternals();
+  const { random } = useServices();
   const [lifted, setLifted] = useState<IconDrag["lifted"]>();
   const [target, setTarget] = useState<DropTarget>();
   const cells = useRef(new Map<string, { node: UiNode; place: HomePlace }>()).current;
@@ -42,7 +43,7 @@ export function useIconDrag(store: HomeStore, onHeld: (item: HomeItem, node: UiN
   };
 
   const drop = (layout: HomeLayout, place: HomePlace): void => {
-    if (target) store.set(moveItem(layout, place, target, randomUUID));
+    if (target) store.set(moveItem(layout, place, target, () => random.uuid()));
   };
 
   return {

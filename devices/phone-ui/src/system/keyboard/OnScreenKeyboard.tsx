@@ -15,13 +15,15 @@ import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
 import { NAVIGATION_HEIGHT } from "../../services/bars.ts";
-import { keyboardHeight, KEY_GAP, keySizes, WIDEST_KEYBOARD } from "../../services/key-sizes.ts";
+import { hasStrip, keyboardHeight, KEY_GAP, keySizes, WIDEST_KEYBOARD } from "../../services/key-sizes.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";
+import { useLanguage } from "../../services/strings.ts";
 import type { KeyboardMode } from "../../services/system-store.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { EmojiPage } from "./EmojiPage.tsx";
 import { ActionKey, CharacterKey, SpaceKey } from "./Keys.tsx";
 import { LAYERS, PADS, sideKeys, variantsOf, type Layer } from "./layouts.ts";
+import { SuggestionStrip } from "./suggestions/SuggestionStrip.tsx";
 import { useHeldKey, type HeldKey } from "./use-held-key.ts";
 import { useShift } from "./use-shift.ts";
 
@@ -37,6 +39,7 @@ export function OnScreenKeyboard(props: {
   const strings = useSystemStrings();
   const { heightDp } = useScreen();
   const pad = PADS[mode.inputType];
+  const strip = hasStrip(heightDp, mode);
   return (
     <View
       packageName="com.terrarium.keyboard"
@@ -46,12 +49,13 @@ export function OnScreenKeyboard(props: {
         left: 0,
         right: 0,
         bottom: bottomInset,
-        height: keyboardHeight(heightDp),
+        height: keyboardHeight(heightDp, mode),
         background: colors.surfaceContainer,
         align: "center",
-        paddingTop: 10,
+        paddingTop: strip ? 0 : 10,
       }}
     >
+      {strip ? <SuggestionStrip /> : null}
       {pad ? <NumberPad mode={mode} {...pad} /> : <TextKeys key={mode.inputType} mode={mode} />}
       <View
         onPress={() => services.hideKeyboard()}
@@ -99,7 +103,7 @@ function useKeys(mode: KeyboardMode) {
       label={strings.keyEnter}
       grow={grow}
       round
-      onPress={() => services.pressKey(mode.enterAction === "next" ? KEY_CODES.tab : KEY_CODES.enter)}
+      onPress={() => (mode.enterAction === "next" ? services.nextField() : services.pressKey(KEY_CODES.enter))}
     />
   );
   const row = { direction: "row", justify: "center", gap: KEY_GAP, height } as const;
@@ -148,7 +152,9 @@ function NumberPad(props: {
 function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
   const { colors, services, strings, height, rowGap, special, backspace, enter, row, rows } = useKeys(mode);
   const { widthDp, densityDpi } = useScreen();
+  const { letterKeys: letters = LAYERS.letters } = useLanguage();
   const [layer, setLayer] = useState<Layer>("letters");
+  const characters = layer === "emoji" ? undefined : { ...LAYERS, letters }[layer];
   const shift = useShift(mode.beginsSentence);
   const type = (text: string): void => {
     services.type(text);
@@ -173,12 +179,12 @@ function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
   const width = Math.min(WIDEST_KEYBOARD, widthDp);
   return (
     <View style={rows}>
-      {layer === "emoji" ? (
+      {characters === undefined ? (
         <EmojiPage widthDp={width - 2 * KEY_GAP} height={3 * height + 2 * rowGap} onChoose={type} />
       ) : (
         <>
-          <View style={row}>{Array.from(LAYERS[layer][0], (each) => key(each, 0))}</View>
-          <View style={{ ...row, paddingX: width * 0.05 }}>{Array.from(LAYERS[layer][1], (each) => key(each, 1))}</View>
+          <View style={row}>{Array.from(characters[0], (each) => key(each, 0))}</View>
+          <View style={{ ...row, paddingX: width * 0.05 }}>{Array.from(characters[1], (each) => key(each, 1))}</View>
           <View style={row}>
             {layer === "letters" ? (
               <ActionKey
@@ -199,7 +205,7 @@ function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
                 onPress={() => setLayer(layer === "symbols" ? "moreSymbols" : "symbols")}
               />
             )}
-            {Array.from(LAYERS[layer][2], (each) => key(each, 2))}
+            {Array.from(characters[2], (each) => key(each, 2))}
             {backspace(1.5)}
           </View>
         </>

@@ -8,6 +8,10 @@ import { TestPhone } from "../../testing/test-phone.tsx";
 import { TYPE } from "../../theme.ts";
 import { emoji, LAYERS, PADS, sideKeys, variantsOf } from "./layouts.ts";
 
+/** Android's KEYCODE_Z and META_CTRL_ON. */
+const LETTER_Z = 54;
+const CTRL = 0x1000;
+
 let phone: TestPhone;
 
 beforeAll(async () => {
@@ -28,6 +32,8 @@ interface Kept {
   multiline?: boolean;
   first?: string;
   onSubmit?: () => void;
+  onKey?: () => boolean;
+  password?: boolean;
 }
 
 function Writing({ first = "", ...props }: Kept): ReactElement {
@@ -245,6 +251,102 @@ describe("Backspace", () => {
   });
 });
 
+describe("suggestions", () => {
+  const suggested = (): string[] =>
+    phone
+      .controls()
+      .filter(({ id }) => id === "com.terrarium.keyboard:id/suggestion")
+      .map(({ text }) => text);
+  const press = (...letters: string[]): void => phone.tap(...letters);
+
+  test("complete the word at the caret, the best in the middle", () => {
+    open();
+    expect(suggested()).toEqual([]);
+    press("t", "o", "m");
+    expect(suggested()).toEqual(["tomatoes", "tomorrow"]);
+    phone.tap("tomorrow");
+    expect([written(), suggested()]).toEqual(["tomorrow ", []]);
+  });
+
+  test("replace only the word at the caret", () => {
+    open({ first: "see you tomo, Ada" });
+    phone.press(KEY_CODES.moveHome);
+    for (let step = 0; step < "see you tomo".length; step++) phone.press(KEY_CODES.dpadRight);
+    phone.tap("tomorrow");
+    expect(written()).toBe("see you tomorrow, Ada");
+  });
+
+  test("leave no space before the punctuation that follows", () => {
+    open();
+    press("h", "e", "l", "l");
+    phone.tap("hello", ".", "Space");
+    expect(written()).toBe("hello. ");
+  });
+
+  test("change nothing without a tap", () => {
+    open();
+    press("t", "e", "h");
+    expect(suggested()).toContain("the");
+    press("Space");
+    expect(written()).toBe("teh ");
+  });
+
+  test("can be undone in one step", () => {
+    open();
+    press("t", "o", "m");
+    phone.tap("tomorrow");
+    phone.press(LETTER_Z, CTRL);
+    expect(written()).toBe("tom");
+  });
+
+  test.each([
+    ["a password", { password: true }],
+    ["an e-mail address", { inputType: "email" }],
+    ["a web address", { inputType: "url" }],
+    ["a number", { inputType: "number" }],
+    ["commands", { onKey: () => false }],
+  ] as const)("are off in a field for %s", (_name, props) => {
+    open(props);
+    const { top } = phone.find("Hide keyboard").bounds;
+    phone.type("tom");
+    expect([suggested(), phone.find("Hide keyboard").bounds.top]).toEqual([[], top]);
+  });
+
+  test("do not learn passwords", () => {
+    for (const _ of [1, 2]) {
+      open({ password: true });
+      phone.type("qwib ");
+      phone.control("it");
+    }
+    open();
+    press("q", "w", "i");
+    expect(suggested()).not.toContain("qwib");
+  });
+
+  test("learn words that were typed twice", () => {
+    open();
+    const word = ["q", "w", "o", "b"];
+    press(...word, "Space", ...word, "Space", "q", "w", "o");
+    expect(suggested()).toEqual(["qwob"]);
+  });
+
+  test("leave the page above the keyboard in the hierarchy", () => {
+    open();
+    press("t", "o", "m");
+    expect([phone.control("it").bounds.bottom <= phone.control("suggestion").bounds.top, phone.has("q")]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test("are left out on low screens", () => {
+    phone.settings.put("global", "display_size_forced", "640,360");
+    open();
+    press("t", "o", "m");
+    expect(suggested()).toEqual([]);
+  });
+});
+
 describe("the keyboard", () => {
   test.each([
     [360, 640],
@@ -270,10 +372,11 @@ describe("the keyboard", () => {
   });
 
   test("uses the device's language", () => {
-    phone.settings.put("system", "system_locales", "zh-CN");
+    phone.settings.put("system", "system_locales", "de-DE");
     open();
-    phone.tap("空格", "表情符号", "😀");
-    expect(written()).toBe(" 😀");
+    expect(keys().slice(0, 10).join("")).toBe("qwertzuiop");
+    phone.tap("z", "Leertaste", "Emoji", "😀");
+    expect(written()).toBe("z 😀");
   });
 
   test("blocks touches of the content beneath", () => {

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useServices } from "../../services/services.ts";
 
 /** Largest time between two taps on Shift that lock it. */
 const LOCK_MS = 350;
@@ -13,11 +14,12 @@ export function useShift(beginsSentence: boolean): {
   /** Called after each typed letter. */
   typed: () => void;
 } {
+  const { clock } = useServices();
   const [shift, setShift] = useState<Shift>("auto");
   const lastPressMs = useRef(-Infinity);
   const capitals = shift === "once" || shift === "locked" || (shift === "auto" && beginsSentence);
   const press = (): void => {
-    const nowMs = performance.now();
+    const nowMs = clock.elapsedMs();
     const again = nowMs - lastPressMs.current < LOCK_MS;
     lastPressMs.current = nowMs;
     if (again && shift !== "locked") setShift("locked");

@@ -3,9 +3,9 @@ import type { ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
 import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
-import { formatDate, formatTime } from "../../services/format-clock.ts";
+import { formatTime } from "../../services/format-clock.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
 import { NotificationCard, stackCorners, STACK_GAP, useOpenNotification } from "../shade/NotificationCard.tsx";
@@ -52,10 +52,12 @@ function LockContent(): ReactElement {
   const { unlock } = useInternals();
   const colors = useColors();
   const strings = useSystemStrings();
-  const locale = useLocale();
+  const language = useLanguage();
   const { widthDp, heightDp } = useScreen();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const notifications = useSystem((state) => state.notifications);
+  const shows = (useSetting("secure", "lock_screen_show_notifications") ?? "1") !== "0";
+  const posted = useSystem((state) => state.notifications);
+  const notifications = shows ? posted : [];
   const twelve = useSetting("system", "time_12_24") === "12";
   const open = useOpenNotification();
   const low = heightDp < 480;
@@ -96,7 +98,7 @@ function LockContent(): ReactElement {
             {formatTime(minuteMs, twelve)}
           </Text>
           <Text id="date" text={{ ...TYPE.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
-            {formatDate(minuteMs, locale)}
+            {language.formatDay(new Date(minuteMs), "long")}
           </Text>
         </View>
         {notifications.length === 0 ? null : (

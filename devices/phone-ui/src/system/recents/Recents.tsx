@@ -3,11 +3,12 @@ import { useMemo, useRef, type ReactElement } from "react";
 import { Draw, Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import type { App } from "../../services/app.ts";
-import { localize } from "../../services/language.ts";
+import { textsOf } from "../../services/language.ts";
 import { useColors, useScreen, useServices, useSystem } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
+import { Outline } from "../../widgets/Outline.tsx";
 import { drawPicture } from "../app-pictures.ts";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
@@ -44,11 +45,11 @@ export function Recents(): ReactElement | null {
 }
 
 function Backdrop(): ReactElement {
-  const theme = useSystem((state) => state.theme);
+  const colors = useColors();
   return (
     <>
       <Wallpaper />
-      <View passThrough style={{ ...FILL, background: theme === "dark" ? "#0a140dcc" : "#eef4e0d9" }} />
+      <View passThrough style={{ ...FILL, background: `${colors.surfaceHighest}cc` }} />
     </>
   );
 }
@@ -99,7 +100,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
   const { stage, pictures, flights } = useInternals();
   const colors = useColors();
   const strings = useSystemStrings();
-  const label = localize(app.label, useLocale());
+  const label = textsOf(useLanguage(), app.strings).appName;
   const node = useRef<UiNode>(null);
   const bytes = pictures.get(app.packageName);
   const draw = useMemo(() => bytes && drawPicture(bytes, CARD_RADIUS), [bytes]);
@@ -145,6 +146,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
         }}
       >
         {draw ? <Draw draw={draw} passThrough style={{ width, height }} /> : null}
+        <Outline radius={CARD_RADIUS} />
       </View>
       <View passThrough style={{ absolute: true, top: 0, left: 0, right: 0, align: "center" }}>
         <AppIcon design={app.icon} size={48} />

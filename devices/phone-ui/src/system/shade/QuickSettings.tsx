@@ -1,21 +1,32 @@
 import { mdiBrightness6, mdiCogOutline, mdiPower } from "@mdi/js";
 import { useRef, useState, type ReactElement } from "react";
-import { Icon, Text, View } from "../../render/elements.ts";
+import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { useColors, useNumberSetting, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { TYPE } from "../../theme.ts";
+import { PageDots } from "../home/PageDots.tsx";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { quickTiles, type QuickTile } from "./quick-tiles.ts";
 
 const BRIGHTEST = 255;
+/** AOSP SystemUI dimens.xml: qs_tile_height, qs_quick_tile_size (on low screens), qs_tile_margin_vertical, qs_corner_radius. */
+const TILE_HEIGHT = 80;
+const LOW_TILE_HEIGHT = 60;
+const TILE_GAP = 8;
+const TILE_RADIUS = 28;
+/** Below this height, a page has two rows of lower tiles. */
+const LOW_DP = 480;
 /** Smallest width for two tiles side by side, at the normal font size. */
 const TWO_COLUMNS_DP = 250;
 
 /** Below this width, tile names need all the available room. */
 const NARROW_DP = 340;
 
-/** The tiles. `expanded` shows all tiles, the brightness, and the buttons for the settings and power. */
+/**
+ * Quick settings: the most used tiles. `expanded` shows all tiles by page, the brightness, and the buttons for the
+ * settings and power.
+ */
 export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
   const services = useServices();
   const { setShade } = useInternals();
@@ -28,18 +39,61 @@ export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement
     services.takeScreenshot().catch((error: unknown) => services.log(`screenshot: ${String(error)}`));
   };
   const tiles = quickTiles({ services, strings, screen, takeScreenshot });
-  const shown = expanded ? tiles.slice(0, 8) : tiles.slice(0, 4);
-  const besideEachOther = screen.widthDp / screen.fontScale > TWO_COLUMNS_DP;
+  const columns = screen.widthDp / screen.fontScale > TWO_COLUMNS_DP ? 2 : 1;
+  const rows = screen.heightDp < LOW_DP ? 2 : 4;
   return (
     <View id="quick_settings_panel" style={{ gap: 10 }}>
       {expanded ? <BrightnessSlider /> : null}
-      {rowsOf(shown, besideEachOther ? 2 : 1).map(([left, right]) => (
-        <View key={left.id} style={{ direction: "row", gap: 10 }}>
-          <Tile tile={left} />
-          {right ? <Tile tile={right} /> : null}
+      {expanded ? (
+        <TilePages key={`${screen.widthDp} ${columns} ${rows}`} tiles={tiles} columns={columns} rows={rows} />
+      ) : (
+        <Tiles tiles={tiles.slice(0, 4)} columns={columns} />
+      )}
+      {expanded ? <Footer /> : null}
+    </View>
+  );
+}
+
+/** All tiles, a page at a time. A swipe turns the page. */
+function TilePages(props: { tiles: readonly QuickTile[]; columns: 1 | 2; rows: number }): ReactElement {
+  const { tiles, columns, rows } = props;
+  const colors = useColors();
+  const [page, setPage] = useState(0);
+  const size = columns * rows;
+  const pages = Array.from({ length: Math.ceil(tiles.length / size) }, (_, index) =>
+    tiles.slice(index * size, (index + 1) * size),
+  );
+  const onScroll = (offsetPx: number, maxPx: number): void =>
+    setPage(maxPx === 0 ? 0 : Math.round((offsetPx / maxPx) * (pages.length - 1)));
+  return (
+    <View style={{ gap: 4 }}>
+      <Scroll horizontal paged id="tile_pages" onScroll={onScroll}>
+        {pages.map((each) => (
+          <View key={each[0]?.id} passThrough style={{ width: "100%" }}>
+            <Tiles tiles={each} columns={columns} />
+          </View>
+        ))}
+      </Scroll>
+      <PageDots page={page} pages={pages.length} color={colors.onSurface} />
+    </View>
+  );
+}
+
+function Tiles({ tiles, columns }: { tiles: readonly QuickTile[]; columns: 1 | 2 }): ReactElement {
+  return (
+    <View passThrough style={{ gap: TILE_GAP }}>
+      {rowsOf(tiles, columns).map(([left, right]) => (
+        <View key={left.id} passThrough style={{ direction: "row", gap: TILE_GAP }}>
+          <View passThrough style={{ grow: 1, basis: 0 }}>
+            <Tile tile={left} />
+          </View>
+          {columns === 1 ? null : (
+            <View passThrough style={{ grow: 1, basis: 0 }}>
+              {right ? <Tile tile={right} /> : null}
+            </View>
+          )}
         </View>
       ))}
-      {expanded ? <Footer /> : null}
     </View>
   );
 }
@@ -52,7 +106,8 @@ function rowsOf(tiles: readonly QuickTile[], columns: 1 | 2): [QuickTile, QuickT
 
 function Tile({ tile }: { tile: QuickTile }): ReactElement {
   const colors = useColors();
-  const narrow = useScreen().widthDp < NARROW_DP;
+  const { widthDp, heightDp } = useScreen();
+  const narrow = widthDp < NARROW_DP;
   const background = tile.on ? colors.primary : colors.surfaceHighest;
   const color = tile.on ? colors.onPrimary : colors.onSurface;
   return (
@@ -64,10 +119,9 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
       rippleColor={color}
       style={{
         grow: 1,
-        basis: 0,
-        minHeight: 64,
+        minHeight: heightDp < LOW_DP ? LOW_TILE_HEIGHT : TILE_HEIGHT,
         paddingY: 8,
-        radius: 26,
+        radius: TILE_RADIUS,
         direction: "row",
         align: "center",
         gap: narrow ? 7 : 10,
@@ -162,7 +216,7 @@ function Footer(): ReactElement {
         id="settings_button"
         role="button"
         label={strings.settings}
-        onPress={() => services.startActivity({ packageName: "com.terrarium.settings" })}
+        onPress={() => services.startAppFor({ action: "android.settings.SETTINGS" })}
         rippleColor={colors.onSurface}
         style={{ ...round, background: colors.surfaceHighest }}
       >

@@ -3,9 +3,9 @@ import { useRef, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { STATUS_BAR_HEIGHT } from "../../services/bars.ts";
-import { formatDate, formatTime } from "../../services/format-clock.ts";
+import { formatTime } from "../../services/format-clock.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
-import { useLocale } from "../../services/strings.ts";
+import { useLanguage } from "../../services/strings.ts";
 import { TYPE } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
 import type { Reveal } from "../reveal.ts";
@@ -129,7 +129,7 @@ function ShadeWindow(props: {
 
 function ShadeHeader(): ReactElement {
   const colors = useColors();
-  const locale = useLocale();
+  const language = useLanguage();
   const minuteMs = useSystem((state) => state.minuteMs);
   const twelve = useSetting("system", "time_12_24") === "12";
   return (
@@ -153,7 +153,7 @@ function ShadeHeader(): ReactElement {
         maxLines={1}
         passThrough
       >
-        {formatDate(minuteMs, locale, "short")}
+        {language.formatDay(new Date(minuteMs), "short")}
       </Text>
       <View passThrough style={{ marginBottom: 6 }}>
         <StatusIcons color={colors.onSurfaceVariant} />

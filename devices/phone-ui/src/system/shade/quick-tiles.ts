@@ -1,8 +1,10 @@
 import {
   mdiAirplane,
+  mdiBatteryHeartOutline,
   mdiBluetooth,
   mdiCellphoneScreenshot,
   mdiGestureTap,
+  mdiMapMarkerOutline,
   mdiMinusCircleOutline,
   mdiPhoneRotateLandscape,
   mdiScreenRotation,
@@ -97,6 +99,8 @@ export function quickTiles({ services, strings, screen, takeScreenshot }: TileCo
     },
     toggle("dnd", mdiMinusCircleOutline, strings.doNotDisturb, ["global", "zen_mode", "1", "0"]),
     toggle("auto_rotate", mdiScreenRotation, strings.autoRotate, ["system", "accelerometer_rotation", "1", "0"]),
+    toggle("location", mdiMapMarkerOutline, strings.location, ["secure", "location_mode", "3", "0"]),
+    toggle("battery_saver", mdiBatteryHeartOutline, strings.batterySaver, ["global", "low_power", "1", "0"]),
     toggle("show_touches", mdiGestureTap, strings.showTouches, ["system", "show_touches", "1", "0"]),
   ];
 }

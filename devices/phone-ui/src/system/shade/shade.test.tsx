@@ -1,9 +1,12 @@
 import { KEY_CODES } from "@terrarium/adb-device/key-codes";
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
-import type { NotificationContent } from "@terrarium/phone-system/system-ui";
+import { HostClock } from "@terrarium/phone-system/host-clock";
+import type { HierarchyNode, NotificationContent } from "@terrarium/phone-system/system-ui";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { View } from "../../render/elements.ts";
 import { middleOf } from "../../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../../testing/test-phone.tsx";
+import { TopBar } from "../../widgets/TopBar.tsx";
 
 /** Waits long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
@@ -13,8 +16,11 @@ let phone: TestPhone;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
   // The phone's clock advances with the fake timers.
-  const clock = { nowMs: () => Date.now() };
-  const apps = [testApp("org.example.mail", { en: "Mail", zh: "邮件" }), testApp("com.terrarium.settings", "Settings")];
+  const clock = new HostClock(() => Date.now());
+  const apps = [
+    testApp("org.example.mail", "Mail"),
+    testApp("org.example.settings", "Settings", { intents: [{ action: "android.settings.SETTINGS" }] }),
+  ];
   phone = await TestPhone.start({ apps, clock });
 });
 
@@ -123,6 +129,19 @@ const tiles: readonly (readonly [id: string, setting: Setting, first: string, se
 ];
 
 describe("quick settings", () => {
+  /** Drags the pages by a share of their width. */
+  const turn = (part: number): void => {
+    const { bounds } = phone.control("tile_pages");
+    const [x, y] = middleOf({ bounds });
+    const distance = ((bounds.right - bounds.left) * part) / 2;
+    phone.drag(x - distance, y, x + distance, y);
+  };
+  /** Returns the tile, after turning to its page. */
+  const tile = (id: string) => {
+    if (!phone.hasControl(`tile_${id}`)) turn(-0.8);
+    return phone.control(`tile_${id}`);
+  };
+
   beforeEach(() => phone.ui.panels.expandSettings());
 
   test.each(tiles)("the tile %s changes %s from %s to %s and back", (id, [namespace, key], ...values) => {
@@ -130,10 +149,60 @@ describe("quick settings", () => {
     const before = phone.control(`tile_${id}`);
     expect([value(), before.checkable]).toEqual([values[0], true]);
     phone.tapControl(`tile_${id}`);
-    expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
+    expect([value(), tile(id).checked]).toEqual([values[1], !before.checked]);
     phone.tapControl(`tile_${id}`);
     expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
     expect(isOpen()).toBe(true);
+  });
+
+  test.each([
+    ["location", ["secure", "location_mode"], "3"],
+    ["battery_saver", ["global", "low_power"], "1"],
+    ["show_touches", ["system", "show_touches"], "1"],
+  ] as const)("the tile %s of the second page turns %s on", (id, [namespace, key], on) => {
+    expect(phone.hasControl(`tile_${id}`)).toBe(false);
+    turn(-0.8);
+    phone.tapControl(`tile_${id}`);
+    expect([phone.settings.get(namespace, key), phone.control(`tile_${id}`).checked]).toEqual([on, true]);
+  });
+
+  test("swipes turn whole pages, which the dots describe", () => {
+    const page = (): string => phone.control("page_indicator").description;
+    expect([page(), phone.control("tile_pages").scrollable]).toEqual(["Page 1 of 2", true]);
+    turn(-0.8);
+    expect([page(), phone.hasControl("tile_internet")]).toEqual(["Page 2 of 2", false]);
+    const width = ({ bounds }: HierarchyNode): number => bounds.right - bounds.left;
+    expect(width(phone.control("tile_show_touches"))).toBe(width(phone.control("tile_location")));
+    turn(-0.8);
+    expect(page()).toBe("Page 2 of 2");
+    turn(0.8);
+    expect([page(), phone.hasControl("tile_internet")]).toEqual(["Page 1 of 2", true]);
+    const { left } = phone.control("tile_internet").bounds;
+    turn(-0.2);
+    expect([page(), phone.control("tile_internet").bounds.left]).toEqual(["Page 1 of 2", left]);
+  });
+
+  test("a wheel turns one page", () => {
+    const [xPx, yPx] = middleOf(phone.control("tile_pages"));
+    phone.ui.input.scroll({ xPx, yPx, horizontal: 1, vertical: 0 });
+    expect(phone.control("page_indicator").description).toBe("Page 2 of 2");
+  });
+
+  test.each([
+    ["360,800", 80, 2],
+    ["640,360", 60, 3],
+    ["1280,800", 80, 2],
+  ])("at %s have tiles of %d dp on %d pages", (size, height, pages) => {
+    phone.settings.put("global", "display_size_forced", size);
+    phone.ui.panels.expandSettings();
+    const { top, bottom } = phone.control("tile_internet").bounds;
+    expect([bottom - top, phone.control("page_indicator").description]).toEqual([height, `Page 1 of ${pages}`]);
+  });
+
+  test("a turned screen starts at the first page", () => {
+    turn(-0.8);
+    phone.settings.put("system", "user_rotation", "1");
+    expect([phone.hasControl("tile_internet"), phone.hasControl("tile_show_touches")]).toEqual([true, false]);
   });
 
   test("a tile follows changes of its setting", () => {
@@ -169,7 +238,7 @@ describe("quick settings", () => {
         description: expect.stringMatching(/, Airplane mode$/),
       });
     }
-    expect([phone.settings.get("global", "wifi_on"), phone.settings.get("global", "bluetooth_on")]).toEqual(["1", "1"]);
+    expect([phone.settings.get("global", "wifi_on"), phone.settings.get("global", "bluetooth_on")]).toEqual(["0", "0"]);
   });
 
   test("the screenshot tile closes the shade and saves a screenshot", async () => {
@@ -256,10 +325,10 @@ describe("notifications", () => {
   });
 
   test("use the device's language for the system's texts", () => {
-    phone.settings.put("system", "system_locales", "zh-CN");
+    phone.settings.put("system", "system_locales", "de-DE");
     post();
     phone.ui.panels.expandNotifications();
-    expect([phone.has("邮件 · 刚刚"), phone.has("全部清除")]).toEqual([true, true]);
+    expect([phone.has("Mail · jetzt"), phone.has("Alle löschen")]).toEqual([true, true]);
   });
 
   test.each([
@@ -357,7 +426,7 @@ describe("notifications", () => {
   });
 
   test("show their app's icon in the status bar", () => {
-    phone.ui.activities.start("com.terrarium.settings");
+    phone.ui.activities.start("org.example.settings");
     const { right } = phone.control("clock").bounds;
     const colors = (): number => new Set(Array.from({ length: 40 }, (_, x) => phone.pixel(right + 4 + x, 16))).size;
     expect(colors()).toBe(1);
@@ -399,11 +468,71 @@ describe("an urgent notification", () => {
     vi.advanceTimersByTime(60_000);
     expect(isDown()).toBe(true);
     phone.ui.activities.start("org.example.mail");
-    expect(isDown()).toBe(false);
+    expect([isDown(), phone.hasControl("ongoing_chip")]).toEqual([false, false]);
+    phone.ui.notifications.cancel("org.example.mail", id);
     phone.press(KEY_CODES.home);
+    expect([isDown(), phone.hasControl("ongoing_chip")]).toEqual([false, false]);
+  });
+
+  test.each([
+    ["another app", () => phone.ui.activities.start("org.example.settings")],
+    ["a touch below it", () => phone.tapAt(180, 500)],
+    ["a swipe up", () => phone.drag(180, 90, 180, 36)],
+  ])("if ongoing moves to the status bar for %s, and returns by a tap", (_name, leave) => {
+    const id = post({ urgent: true, ongoing: true });
+    leave();
+    expect(isDown()).toBe(false);
+    phone.tapControl("ongoing_chip");
+    expect([isDown(), phone.hasControl("ongoing_chip")]).toEqual([true, false]);
+    vi.advanceTimersByTime(60_000);
     expect(isDown()).toBe(true);
     phone.ui.notifications.cancel("org.example.mail", id);
+    expect([isDown(), phone.hasControl("ongoing_chip")]).toEqual([false, false]);
+  });
+
+  test.each([
+    ["another app opens", () => phone.ui.activities.start("org.example.settings")],
+    ["HOME leaves the app", () => phone.press(KEY_CODES.home)],
+    ["the running apps open", () => phone.press(KEY_CODES.appSwitch)],
+    ["a finger touches below it", () => phone.tapAt(180, 500)],
+    ["a swipe moves it up", () => phone.drag(180, 90, 180, 36)],
+  ])("leaves when %s, and stays listed", (_name, leave) => {
+    phone.show(<View style={{ grow: 1 }} />);
+    post({ urgent: true });
+    expect(isDown()).toBe(true);
+    leave();
+    expect([phone.hasControl("heads_up"), phone.ui.notifications.list().length]).toEqual([false, 1]);
+  });
+
+  test("posted after another app opened is shown for its own time", () => {
+    post({ urgent: true, title: "one" });
+    vi.advanceTimersByTime(4000);
+    phone.ui.activities.start("org.example.settings");
+    post({ urgent: true, title: "two" });
+    vi.advanceTimersByTime(4900);
+    expect(isDown()).toBe(true);
+    vi.advanceTimersByTime(200);
     expect(isDown()).toBe(false);
+  });
+
+  test("passes the touch below it to the app", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(<View id="below" onPress={onPress} style={{ grow: 1 }} />);
+    post({ urgent: true });
+    phone.tapAt(180, 500);
+    expect([onPress.mock.calls.length, isDown()]).toEqual([1, false]);
+  });
+
+  test("opens the shade when pulled down", () => {
+    post({ urgent: true });
+    phone.drag(180, 90, 180, 200);
+    expect([isOpen(), phone.hasControl("heads_up")]).toEqual([true, false]);
+  });
+
+  test("keeps the app bar beneath it in the hierarchy", () => {
+    phone.show(<TopBar title="Page" onBack={() => undefined} />);
+    post({ urgent: true, text: "Hello. ".repeat(30) });
+    expect([isDown(), phone.hasControl("back"), phone.has("Page")]).toEqual([true, true, true]);
   });
 
   test("is only listed in do-not-disturb mode", () => {

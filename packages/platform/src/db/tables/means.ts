@@ -43,7 +43,7 @@ interface IdempotencyKeysTable {
   /** Response as JSON. Null: there is none yet. */
   answer: string | null;
   createdAt: number;
-  /** Server that made the entry. Null: an older version. */
+  /** Server that wrote the entry. Null if an older version of the server wrote it. */
   replicaId: string | null;
 }
 
@@ -86,6 +86,8 @@ interface StoredObjectsTable {
   /** Whether it is complete. */
   isWhole: 0 | 1;
   createdAt: number;
+  /** Length of a recording, in milliseconds. Null: unknown, or it is not a recording. */
+  durationMs: number | null;
 }
 
 interface StoredPartsTable {

@@ -3,6 +3,7 @@ import type { PlanName } from "@terrarium/contract/pricing";
 /** Tables of usage, budgets and billing. */
 export interface MoneyTables {
   usageIntervals: UsageIntervalsTable;
+  usageLabels: UsageLabelsTable;
   budgets: BudgetsTable;
   budgetNotifications: BudgetNotificationsTable;
   subscriptions: SubscriptionsTable;
@@ -23,6 +24,19 @@ interface UsageIntervalsTable {
   seenAt: number;
   /** Null while it runs. */
   endedAt: number | null;
+  /** Template, creating user, and API key with which that user created it. Null: none, or unknown (older version). */
+  templateId: string | null;
+  templateName: string | null;
+  creatorId: string | null;
+  creatorKeyId: string | null;
+}
+
+/** Metadata of metered sandboxes; kept as long as their run times. */
+interface UsageLabelsTable {
+  sandboxId: string;
+  organizationId: string;
+  key: string;
+  value: string;
 }
 
 interface BudgetsTable {

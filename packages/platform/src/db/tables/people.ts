@@ -10,6 +10,7 @@ export interface PeopleTables {
   localIdentities: LocalIdentitiesTable;
   organizations: OrganizationsTable;
   memberships: MembershipsTable;
+  firstSteps: FirstStepsTable;
   inviteLinks: InviteLinksTable;
   inviteCodes: InviteCodesTable;
   apiKeys: ApiKeysTable;
@@ -56,6 +57,14 @@ interface OrganizationsTable {
   creditsDollars: Generated<number>;
   /** Time of its first API key, which may be deleted. Null: it never had one. */
   firstApiKeyAt: number | null;
+  createdAt: number;
+}
+
+/** First steps that a team has done. */
+interface FirstStepsTable {
+  organizationId: string;
+  /** script: a run script; program: a call with an API key, except by scripts. */
+  step: "script" | "program";
   createdAt: number;
 }
 

@@ -12,6 +12,7 @@ export interface SandboxTables {
   deviceActions: DeviceActionsTable;
   phones: PhonesTable;
   boxTokens: BoxTokensTable;
+  publicPorts: PublicPortsTable;
   recordings: RecordingsTable;
   snapshots: SnapshotsTable;
   snapshotParts: SnapshotPartsTable;
@@ -84,6 +85,9 @@ interface SandboxesTable {
   replicaId: string | null;
   /** User of the limit over all teams. Null: none. */
   countsFor: string | null;
+  /** User who created it, and the API key for that. Null: none, or unknown (older version). */
+  creatorId: string | null;
+  creatorKeyId: string | null;
 }
 
 /** Number of a team's sandboxes with a number in each block; empty blocks are deleted. */
@@ -115,6 +119,10 @@ interface DeviceActionsTable {
   detail: string;
   durationMs: number;
   outcome: string;
+  /** Error message. Null: it succeeded, the message is private, or an older version of the server wrote the entry. */
+  message: string | null;
+  /** Exit code of a command. Null: it has none, or an older version of the server wrote the entry. */
+  exitCode: number | null;
 }
 
 /** Attached phones of the provider adb. Phones that are removed from the settings stay, unused. */
@@ -187,6 +195,13 @@ interface BoxTokensTable {
   rights: string;
   createdAt: number;
   expiresAt: number;
+}
+
+/** Ports of sandboxes that anybody may reach; deleted with the sandbox. */
+interface PublicPortsTable {
+  sandboxId: string;
+  port: number;
+  createdAt: number;
 }
 
 /** Screen recordings of sandboxes: a film, or the last minutes for a rewind. */

@@ -1,5 +1,6 @@
 import { installAbort } from "./abort.ts";
 import { installConsole } from "./console.ts";
+import { installDisposal } from "./disposal.ts";
 import { installEncoding } from "./encoding.ts";
 import { installEnvironment } from "./environment.ts";
 import { installFetch } from "./fetch.ts";
@@ -58,6 +59,7 @@ function boot(
 export function guestSource(): string {
   const installers = [
     installConsole,
+    installDisposal,
     installRejections,
     installTimers,
     installEncoding,

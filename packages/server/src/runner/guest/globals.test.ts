@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { format } from "node:util";
-import { runInThisContext } from "node:vm";
+import { runInNewContext, runInThisContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSdkBundle, dataOf, startTestServer } from "../testing/test-server.ts";
 
@@ -150,4 +151,20 @@ test("fetch supports abort and rejects invalid requests", async () => {
     "cookie: none, forwarded: none, own: yes, body: 01ff",
     "The response's body was read already",
   ]);
+});
+
+test("the editor's declarations name all globals", async () => {
+  const declarations = readFileSync(
+    new URL("../../../../sdk/src/publish/script-globals.d.ts", import.meta.url),
+    "utf8",
+  );
+  const declared = Array.from(declarations.matchAll(/^declare (?:var|function|class) (\w+)/gm), ([, name]) => name);
+  const ofLanguage: string[] = runInNewContext("Object.getOwnPropertyNames(globalThis)");
+  const [names = ""] = await logsOf("console.log(Object.getOwnPropertyNames(globalThis).join())");
+  // Scripts get an explanation from `require`, internal functions have two underscores, and V8 has no InternalError.
+  const own = names
+    .split(",")
+    .filter((name) => !ofLanguage.includes(name) || name === "console")
+    .filter((name) => !name.startsWith("__") && name !== "require" && name !== "InternalError");
+  expect(new Set(declared)).toEqual(new Set(own));
 });

@@ -5,7 +5,7 @@ import { AppError } from "@terrarium/platform/base/app-error";
 import { pino } from "pino";
 import { registerGboxAndroidRoutes } from "../../gbox-android/routes.ts";
 import { createHttpApp } from "../../http/http-app.ts";
-import { FAKE_SERVICES, FakeDevices } from "../../testing/fake-devices.ts";
+import { createBoxServices, FAKE_SERVICES, FakeDevices } from "../../testing/fake-devices.ts";
 import { registerRunnerRoutes } from "../routes.ts";
 
 export interface RunEvent {
@@ -36,7 +36,13 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   });
   let baseUrl = "";
   const actions = { noting: <T>(_caller: unknown, _id: string, _action: object, work: () => Promise<T>) => work() };
-  registerGboxAndroidRoutes(app, { ...FAKE_SERVICES, actions, sandboxes: devices, devices });
+  registerGboxAndroidRoutes(app, {
+    ...FAKE_SERVICES,
+    ...createBoxServices(devices, actions),
+    sandboxes: devices,
+    devices,
+    publicUrl: undefined,
+  });
   registerRunnerRoutes(app, {
     baseUrl: () => baseUrl,
     publicUrl: "https://phones.example",

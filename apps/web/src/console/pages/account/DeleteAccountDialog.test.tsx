@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from "@tanstack/react-query";
+import { getDeletionEffects, type TeamAfterDeletion } from "@terrarium/contract/user";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../api/query-client.ts";
 import { forgetSession, setUser, signIn, useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
+import { typeInto } from "../../../testing/type-into.ts";
 import { RADIX } from "../../../ui/late-radix.ts";
 import { toast } from "../../../ui/toast.ts";
 import { readScripts, saveScript } from "../playground/scripts.ts";
@@ -12,13 +14,20 @@ import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 
 const success = vi.spyOn(toast, "success").mockReturnValue();
 const failure = vi.spyOn(toast, "error").mockReturnValue();
+const TEAMS: TeamAfterDeletion[] = [
+  { id: "org_1", name: "Ada's Team", outcome: "deleted", newOwner: null, sandboxes: 2 },
+];
+const button = () =>
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Delete Account");
 let answer: PromiseWithResolvers<Response>;
 let root: Root;
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
   answer = Promise.withResolvers();
-  vi.stubGlobal("fetch", () => answer.promise);
+  vi.stubGlobal("fetch", async (address: string) =>
+    address.endsWith(getDeletionEffects.path) ? Response.json(TEAMS) : answer.promise,
+  );
   signIn("secret");
   setUser({ id: "usr_1", name: "Ada", avatar: null, inviteCode: null });
   saveScript("usr_1", { id: "script", name: "Script", code: "1" });
@@ -32,8 +41,11 @@ beforeEach(async () => {
       </QueryClientProvider>,
     ),
   );
-  const buttons = [...document.querySelectorAll("button")];
-  await act(() => buttons.find(({ textContent }) => textContent === "Delete Account")?.click());
+  await vi.waitFor(() => {
+    if (document.querySelector("section") === null) throw new Error("the teams are still loading");
+  });
+  await typeInto(document.querySelector("input"), "Ada");
+  await act(() => button()?.click());
   // The server revokes the sessions first, so a call from any tab can get a 401 before the account is deleted.
   await act(() => forgetSession("unauthorized"));
   await act(() => root.render(null));

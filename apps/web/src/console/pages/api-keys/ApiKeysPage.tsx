@@ -9,22 +9,28 @@ import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { installCommand } from "../../new-sandbox/snippets.ts";
-import { formatFull } from "../../parts/format.ts";
+import { formatAgo, formatDay, formatFull } from "../../parts/format.ts";
 import { API_DOCS_PATH, SDK_REPOSITORY_URL } from "../../parts/links.ts";
 import { failureReason } from "../../parts/LoadFailure.tsx";
+import { useNow } from "../../parts/use-now.ts";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
+import { scopeMeaning, scopeName } from "./key-words.ts";
 import { KeyDetailsDialog } from "./KeyDetailsDialog.tsx";
+import { KeyExpiry } from "./KeyExpiry.tsx";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { useFirstKey } from "./use-first-key.ts";
 
 const COLUMNS: readonly Column[] = [
-  { title: "NAME", widthPx: 160 },
-  { title: "API KEY", widthPx: 400 },
-  { title: "CREATED AT", widthPx: 190 },
-  { title: "UPDATED AT", widthPx: 190 },
-  { title: "ACTIONS", widthPx: 170, narrowPx: 150 },
+  { title: "NAME", widthPx: 120 },
+  { title: "API KEY", widthPx: 264 },
+  { title: "SCOPE", widthPx: 100 },
+  { title: "EXPIRES AT", widthPx: 110 },
+  { title: "LAST USED", widthPx: 120 },
+  { title: "CREATED AT", widthPx: 110 },
+  { title: "UPDATED AT", widthPx: 110 },
+  { title: "ACTIONS", widthPx: 150 },
 ];
 
 export function ApiKeysPage() {
@@ -33,6 +39,7 @@ export function ApiKeysPage() {
   const isCreatingFirst = useFirstKey(team.id, data, reportKeyError.create);
   const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "details" | "delete"; key: ApiKey }>();
   const closeDialog = () => setDialog(undefined);
+  const nowMs = useNow();
   const report = useEffectEvent(() => reportKeyError.fetch(error));
   // Reports the failure once, however often the console retries.
   const isFailed = error !== null;
@@ -90,8 +97,21 @@ export function ApiKeysPage() {
                 {key.name}
               </Cell>
               <ApiKeyCell apiKey={key.key} />
-              <Cell className="text-mute">{formatFull(key.createdAt)}</Cell>
-              <Cell className="text-mute">{formatFull(key.updatedAt)}</Cell>
+              <Cell title={scopeMeaning(key.scope)}>{scopeName(key.scope)}</Cell>
+              <Cell className="text-mute">
+                {key.expiresAt === null ? t("Never") : <KeyExpiry at={key.expiresAt} nowMs={nowMs} />}
+              </Cell>
+              <Cell className="text-mute">
+                {key.lastUsedAt === null ? (
+                  t("Never")
+                ) : (
+                  <time dateTime={key.lastUsedAt} title={formatFull(key.lastUsedAt)}>
+                    {formatAgo(key.lastUsedAt, nowMs)}
+                  </time>
+                )}
+              </Cell>
+              <DayCell at={key.createdAt} />
+              <DayCell at={key.updatedAt} />
               <Cell>
                 <Button
                   kind="quiet"
@@ -122,6 +142,15 @@ export function ApiKeysPage() {
     </Page>
   );
 }
+
+/** A date, with the time on hover. */
+const DayCell = ({ at }: { at: string }) => (
+  <Cell className="text-mute">
+    <time dateTime={at} title={formatFull(at)}>
+      {formatDay(at)}
+    </time>
+  </Cell>
+);
 
 function SdkNotice() {
   return (

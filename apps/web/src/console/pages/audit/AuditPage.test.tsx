@@ -67,7 +67,7 @@ test.each([
   await expect.poll(() => page.textContent).toContain("21–40 of 40");
   expect(router.state.location.search).toBe("?page=2");
   await expect.poll(() => page.textContent).toContain("Ada");
-  expect(page.textContent).toContain("Create an API key and 4,312 more");
+  expect(page.textContent).toContain("Created an API key and 4,312 more");
   expect(asked).toEqual(pages);
   expect([...seen].filter((text) => text.includes("No changes yet"))).toEqual([]);
 });

@@ -26,10 +26,10 @@ beforeEach(() => chooseLanguage("en"));
 afterAll(() => chooseLanguage("en"));
 
 test.each([
-  ["createAndroid", "Create a phone (alpha SDK)", "创建手机（alpha SDK）"],
-  ["createAnOrganization", "Create the team", "创建团队"],
-  ["rotateAnApiKey", "Rotate an API key", "更换 API 密钥"],
-  ["createLiveViewUrl", "Share a link to the screen", "分享屏幕链接"],
+  ["createAndroid", "Created a phone (alpha SDK)", "创建手机（alpha SDK）"],
+  ["createAnOrganization", "Created the team", "创建团队"],
+  ["rotateAnApiKey", "Rotated an API key", "更换 API 密钥"],
+  ["createLiveViewUrl", "Shared a link to the screen", "分享屏幕链接"],
   ["launchRocket", "launchRocket", "launchRocket"],
 ])("describes %s in plain words", async (call, en, zh) => {
   expect(actionWords(call)).toBe(en);

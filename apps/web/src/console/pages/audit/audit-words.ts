@@ -14,7 +14,7 @@ import { formatDay } from "../../parts/format.ts";
 /** Calls that a team's log can contain. */
 export const TEAM_ACTIONS: readonly string[] = Object.keys(TEAM_ACTION_WORDS);
 
-/** Returns the action in words: createAnOrganization is "Create the team". */
+/** Returns the action in words: createAnOrganization is "Created the team". */
 export const actionWords = (action: string): string => translate(englishWords(action));
 
 /** Returns the name of a caller, or a description if there is no name. */

@@ -7,6 +7,7 @@ import { Page } from "../../layout/Page.tsx";
 import { formatDollars, formatMicroDollars } from "../../parts/format-money.ts";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { BillingHistory } from "./BillingHistory.tsx";
+import { DueCard } from "./DueCard.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 import { plans } from "./plans.ts";
 
@@ -20,9 +21,10 @@ export function BillingPage() {
     <Page title={t("BILLING")} documentTitle={t("Billing")}>
       {error === null ? (
         <>
+          <DueCard billing={data} />
           <section aria-label={t("Plans")} className="mb-3 grid max-w-4xl gap-3.5 md:grid-cols-2">
             {plans().map((plan) => (
-              <PlanCard key={plan.id} plan={plan} current={data?.plan} credits={data && creditsWords(data)} />
+              <PlanCard key={plan.id} plan={plan} billing={data} credits={data && creditsWords(data)} />
             ))}
           </section>
           <BillingHistory invoices={data?.invoices} />

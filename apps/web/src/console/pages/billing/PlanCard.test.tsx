@@ -11,11 +11,11 @@ const fetchMock = vi.fn<typeof fetch>();
 const leave = vi.spyOn(window.location, "assign").mockReturnValue();
 const { page, render } = provideTeamPage();
 
-const show = (current: PlanName) =>
+const show = (plan: PlanName, paymentsConfigured = true) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      {plans().map((plan) => (
-        <PlanCard key={plan.id} plan={plan} current={current} credits="" />
+      {plans().map((each) => (
+        <PlanCard key={each.id} plan={each} billing={{ plan, paymentsConfigured }} credits="" />
       ))}
     </QueryClientProvider>,
   );
@@ -38,6 +38,17 @@ test.each([
   await act(() => buttons()[0]?.click());
   await expect.poll(() => leave.mock.calls).toEqual([["https://stripe.example/1"]]);
   expect(fetchMock.mock.calls.map(([address]) => address)).toEqual([path]);
+});
+
+test.each([
+  ["hobby", "Payments are not configured on this server"],
+  ["pro", "This server is not connected to Stripe"],
+] as const)("without payments, a team on %s reads why the button is disabled", async (plan, reason) => {
+  await show(plan, false);
+  const [button] = buttons();
+  expect(button?.disabled).toBe(true);
+  const description = document.querySelector(`[id="${button?.getAttribute("aria-describedby")}"]`);
+  expect(description?.textContent).toContain(reason);
 });
 
 test("shows Stripe's refusal on the card", async () => {

@@ -1,6 +1,6 @@
-import type { PlanName } from "@terrarium/contract/pricing";
+import type { Billing } from "@terrarium/contract/billing";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useManagePlan, useUpgrade } from "../../../api/billing.ts";
 import { type Label, t } from "../../../language/text.ts";
@@ -13,14 +13,14 @@ import type { Plan } from "./plans.ts";
 
 export interface PlanCardProps {
   plan: Plan;
-  /** The team's plan. Undefined while loading. */
-  current: PlanName | undefined;
+  /** The team's plan, and whether it can be changed here. Undefined while loading. */
+  billing: Pick<Billing, "plan" | "paymentsConfigured"> | undefined;
   /** State of the team's one-time credits. */
   credits: ReactNode;
 }
 
-export function PlanCard({ plan, current, credits }: PlanCardProps) {
-  const isCurrent = plan.id === current;
+export function PlanCard({ plan, billing, credits }: PlanCardProps) {
+  const isCurrent = plan.id === billing?.plan;
   return (
     <section
       aria-label={t("{name} plan", { name: plan.name })}
@@ -43,8 +43,8 @@ export function PlanCard({ plan, current, credits }: PlanCardProps) {
           <Feature key={feature}>{feature}</Feature>
         ))}
       </ul>
-      {plan.id === "pro" && current === "hobby" && <Upgrade />}
-      {plan.id === "pro" && current === "pro" && <Manage />}
+      {plan.id === "pro" && billing?.plan === "hobby" && <Upgrade isOffered={billing.paymentsConfigured} />}
+      {plan.id === "pro" && billing?.plan === "pro" && <Manage isOffered={billing.paymentsConfigured} />}
     </section>
   );
 }
@@ -56,23 +56,47 @@ const Feature = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-function Upgrade() {
+interface OfferProps {
+  /** Whether this server is connected to Stripe. */
+  isOffered: boolean;
+}
+
+function Upgrade({ isOffered }: OfferProps) {
   const upgrade = useUpgrade(useTeam().id);
   return (
-    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be started">
+    <AtStripe
+      action={upgrade}
+      kind="primary"
+      failure="The upgrade could not be started"
+      obstacle={
+        isOffered
+          ? undefined
+          : "Payments are not configured on this server, so this plan cannot be bought here. Ask the server's operator."
+      }
+    >
       {t("Upgrade to Pro")}
     </AtStripe>
   );
 }
 
-function Manage() {
+function Manage({ isOffered }: OfferProps) {
   const manage = useManagePlan(useTeam().id);
   return (
     <>
-      <AtStripe action={manage} failure="Plan management could not be opened">
+      <AtStripe
+        action={manage}
+        failure="Plan management could not be opened"
+        obstacle={
+          isOffered
+            ? undefined
+            : "This server is not connected to Stripe, where the plan continues. Ask the server's operator to change it."
+        }
+      >
         {t("Manage plan")}
       </AtStripe>
-      <p className="mt-2 text-xs text-mute">{t("Change the card, view receipts or cancel the plan on Stripe.")}</p>
+      {isOffered && (
+        <p className="mt-2 text-xs text-mute">{t("Change the card, view receipts or cancel the plan on Stripe.")}</p>
+      )}
     </>
   );
 }
@@ -80,10 +104,13 @@ function Manage() {
 interface AtStripeProps extends Pick<ButtonProps, "kind" | "children"> {
   action: ReturnType<typeof useUpgrade>;
   failure: Label;
+  /** Why the page is not available on this server. */
+  obstacle: Label | undefined;
 }
 
 /** Opens a page of Stripe, or shows why Stripe provides none. */
-function AtStripe({ action, failure, ...button }: AtStripeProps) {
+function AtStripe({ action, failure, obstacle, ...button }: AtStripeProps) {
+  const obstacleId = useId();
   const begin = () =>
     action.mutate(undefined, {
       // Do not navigate if the user has left the page.
@@ -92,7 +119,19 @@ function AtStripe({ action, failure, ...button }: AtStripeProps) {
     });
   return (
     <>
-      <Button {...button} className="mt-5 w-full" onClick={begin} isBusy={action.isPending} />
+      <Button
+        {...button}
+        className="mt-5 w-full"
+        onClick={begin}
+        isBusy={action.isPending}
+        disabled={obstacle !== undefined}
+        aria-describedby={obstacle === undefined ? undefined : obstacleId}
+      />
+      {obstacle !== undefined && (
+        <p id={obstacleId} className="mt-2 text-xs text-mute">
+          {t(obstacle)}
+        </p>
+      )}
       {action.isError && (
         <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
           {messageOf(action.error)}

@@ -2,4 +2,4 @@ import { Wallet } from "lucide-react";
 import type { PageLink } from "../../parts/page-definition.ts";
 import { page } from "./page.ts";
 
-export const link: PageLink = { page, place: "menu", order: 3, icon: Wallet };
+export const link: PageLink = { page, place: "costs", order: 2, icon: Wallet };

@@ -9,6 +9,7 @@ import { Logo } from "../../../ui/Logo.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
 import { LinkCards } from "./LinkCards.tsx";
+import { NameForm } from "./NameForm.tsx";
 import { GitHubIcon, GoogleIcon } from "./ProviderIcons.tsx";
 import { useSignIn } from "./use-sign-in.ts";
 
@@ -54,12 +55,15 @@ export function LoginPage() {
 }
 
 function SignInButtons() {
-  const { offered, opening, signInWith } = useSignIn();
+  const { offered, opening, signInWith, signInAs } = useSignIn();
   return (
     <div className="mt-8 grid gap-2.5">
+      {offered.isLocal && (
+        <NameForm onSubmit={signInAs} isBusy={opening === "name"} isDisabled={opening !== undefined} />
+      )}
       {offered.github && (
         <Button
-          kind="primary"
+          kind={offered.isLocal ? "plain" : "primary"}
           className="h-10"
           onClick={() => signInWith("github")}
           isBusy={opening === "github"}
@@ -69,8 +73,8 @@ function SignInButtons() {
           {t("Continue with GitHub")}
         </Button>
       )}
-      {offered.google === undefined && <Skeleton className="h-10 rounded-[7px]" />}
-      {offered.google === true && (
+      {offered.google === undefined && !offered.isLocal && <Skeleton className="h-10 rounded-[7px]" />}
+      {offered.google === true && !offered.isLocal && (
         <Button
           kind={offered.github ? "plain" : "primary"}
           className="h-10"

@@ -14,39 +14,67 @@ const explain = (failure: unknown): Promise<string> =>
     () => t("The server could not be reached"),
   );
 
+interface Offer {
+  github: boolean;
+  /** Undefined until known. */
+  google?: boolean;
+  /** Whether users sign in with any name, unverified: the server has no OAuth app. */
+  isLocal: boolean;
+}
+
+/** Servers without an OAuth app are reachable on their own machine only. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Posts a name to the local provider, which returns to this site with a code. */
+function postName(address: string, login: string): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = address;
+  const field = document.createElement("input");
+  field.name = "login";
+  field.value = login;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}
+
 /**
- * State of the sign-in buttons: the offered providers, the provider being opened, and the action. Until the offer is
- * known, GitHub is offered and Google is undefined. A failure is shown as a toast.
+ * State of the sign-in: what the server offers, the way being opened, and the actions. Until the offer is known, GitHub
+ * is offered, and the name field only at a loopback address. A failure is shown as a toast.
  */
 export function useSignIn() {
-  const [offered, setOffered] = useState<{ github: boolean; google?: boolean }>({ github: true });
-  const [opening, setOpening] = useState<OAuthProvider>();
+  const [offered, setOffered] = useState<Offer>(() => ({
+    github: true,
+    isLocal: LOOPBACK.test(window.location.hostname),
+  }));
+  const [opening, setOpening] = useState<OAuthProvider | "name">();
   const from = safeReturnPath((useLocation().state as { from?: unknown } | null)?.from);
 
   useEffect(() => {
     let isCurrent = true;
     api()
       .then(({ loginClient }) => loginClient())
-      .then(({ githubClientId, googleClientId }) => ({
+      .then(({ githubClientId, googleClientId, localIdentityProvider }) => ({
         github: githubClientId !== "",
         google: googleClientId !== null,
+        isLocal: localIdentityProvider,
       }))
       .then((known) => isCurrent && setOffered(known))
       .catch((error: unknown) => {
         console.error("The ways to sign in could not be loaded", error);
-        if (isCurrent) setOffered({ github: true, google: false });
+        if (isCurrent) setOffered((offer) => ({ ...offer, github: true, google: false }));
       });
     return () => {
       isCurrent = false;
     };
   }, []);
 
-  const signInWith = async (provider: OAuthProvider) => {
-    setOpening(provider);
+  const begin = async (provider: OAuthProvider, way: OAuthProvider | "name", go: (address: string) => void) => {
+    setOpening(way);
     try {
       const { authorizeRequest } = await api();
       const request = await authorizeRequest(provider, window.location.origin);
-      window.location.assign(await beginSignIn({ ...request, returnTo: from }));
+      go(await beginSignIn({ ...request, returnTo: from }));
     } catch (error) {
       toast.error(await explain(error));
       setOpening(undefined);
@@ -60,5 +88,15 @@ export function useSignIn() {
     return () => window.removeEventListener("pageshow", reset);
   }, []);
 
-  return { offered, opening, signInWith: (provider: OAuthProvider) => void signInWith(provider) };
+  const open = (address: string) => window.location.assign(address);
+  return {
+    offered,
+    opening,
+    signInWith: (provider: OAuthProvider) => void begin(provider, provider, open),
+    signInAs: (name: string) =>
+      // The site's policy allows forms to its own origin only.
+      void begin("github", "name", (address) =>
+        new URL(address).origin === window.location.origin ? postName(address, name) : open(address),
+      ),
+  };
 }

@@ -1,23 +1,23 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
-import { ArrowUpRight, Smartphone } from "lucide-react";
+import { ArrowUpRight } from "lucide-react";
 import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
 import { Button, iconButtonClass } from "../../../ui/Button.tsx";
 import { sandboxPath } from "../../parts/links.ts";
+import { FailureStrip, PanelState, type PanelStateProps } from "./PanelState.tsx";
 
-export interface DevicePanelProps {
+export interface DevicePanelProps extends PanelStateProps {
   /** The sandbox with the displayed screen. */
   sandboxId: string | undefined;
-  /** The sandbox of a stopped run. */
-  leftSandboxId: string | undefined;
-  isExecuting: boolean;
-  /** Asks the user whether to end a sandbox. */
-  onEnd: (sandboxId: string) => void;
 }
 
-/** Live screen of the script's sandbox, once its id is known. After the run, a button that ends the sandbox. */
-export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: DevicePanelProps) {
-  const namedId = sandboxId ?? leftSandboxId;
+/**
+ * Live screen of the script's sandbox, once its id is known, or the state of the run. After the run, a button that ends
+ * the sandbox.
+ */
+export function DevicePanel({ sandboxId, ...state }: DevicePanelProps) {
+  const { phase, leftSandboxId, endedSandboxId, onEnd } = state;
+  const namedId = sandboxId ?? leftSandboxId ?? endedSandboxId;
   const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
   return (
     <section
@@ -37,7 +37,7 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: De
             </Link>
           )}
         </span>
-        {sandboxId !== undefined && !isExecuting && (
+        {sandboxId !== undefined && phase !== "executing" && (
           <Button
             kind="quiet-danger"
             className="h-7! px-2!"
@@ -60,35 +60,20 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: De
           </a>
         )}
       </header>
-      {url !== undefined ? (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, of this origin, with this session
-        <iframe
-          key={url}
-          src={url}
-          title={t("Live screen of {id}", { id: sandboxId ?? "" })}
-          className="w-full flex-1"
-          allow="clipboard-read; clipboard-write; fullscreen"
-        />
+      {url === undefined ? (
+        <PanelState {...state} />
       ) : (
-        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-mute">
-          <Smartphone className="size-8 text-faint" strokeWidth={1.2} aria-hidden="true" />
-          {leftSandboxId === undefined ? (
-            t("Waiting for sandbox to start...")
-          ) : (
-            <>
-              <p className="max-w-72 text-balance">
-                {t("Run stopped. Its device keeps running until its lifetime ends or you end it.")}
-              </p>
-              <Button
-                kind="danger"
-                aria-label={t("End {id}", { id: leftSandboxId })}
-                onClick={() => onEnd(leftSandboxId)}
-              >
-                {t("End device")}
-              </Button>
-            </>
-          )}
-        </div>
+        <>
+          <FailureStrip {...state} />
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, of this origin, with this session */}
+          <iframe
+            key={url}
+            src={url}
+            title={t("Live screen of {id}", { id: sandboxId ?? "" })}
+            className="w-full flex-1"
+            allow="clipboard-read; clipboard-write; fullscreen"
+          />
+        </>
       )}
     </section>
   );

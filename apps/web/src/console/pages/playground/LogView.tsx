@@ -1,7 +1,8 @@
-import { memo, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../../language/text.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { type Place, splitByPlace } from "./place.ts";
 import type { LogLine } from "./run.ts";
 
 const KINDS: Record<LogLine["kind"], string> = { log: "text-text", error: "text-bad", note: "text-mute" };
@@ -10,8 +11,14 @@ const FOLLOW_PX = 24;
 
 const seconds = (atMs: number): string => (atMs / 1_000).toFixed(1);
 
+export interface LogViewProps {
+  lines: readonly LogLine[];
+  /** Shows a position of the script. Undefined if the editor has another script. */
+  onPlace: ((place: Place) => void) | undefined;
+}
+
 /** Log lines of the script, with the seconds since its start. Follows the end unless the user has scrolled up. */
-export function LogView({ lines }: { lines: readonly LogLine[] }) {
+export function LogView({ lines, onPlace }: LogViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   useEffect(() => {
@@ -42,18 +49,43 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
       >
         {lines.length === 0 && <p className="text-faint">{t("The script's console.log output appears here.")}</p>}
         {lines.map((line) => (
-          <Line key={line.id} line={line} />
+          <Line key={line.id} line={line} onPlace={onPlace} />
         ))}
       </div>
     </section>
   );
 }
 
-const Line = memo(function Line({ line: { kind, text, atMs } }: { line: LogLine }) {
+interface LineProps extends Pick<LogViewProps, "onPlace"> {
+  line: LogLine;
+}
+
+const Line = memo(function Line({ line: { kind, text, atMs }, onPlace }: LineProps) {
   return (
     <div className={cx("flex gap-3", KINDS[kind])}>
       <span className="w-10 shrink-0 text-right text-faint select-none">{seconds(atMs)}</span>
-      <span className="min-w-0 break-words whitespace-pre-wrap">{text}</span>
+      <span className="min-w-0 break-words whitespace-pre-wrap">
+        {onPlace === undefined ? text : linked(text, onPlace)}
+      </span>
     </div>
   );
 });
+
+/** Returns a text whose positions in the script are buttons. */
+const linked = (text: string, onPlace: (place: Place) => void): ReactNode =>
+  splitByPlace(text).map(({ text: part, place }, index) =>
+    place === undefined ? (
+      part
+    ) : (
+      <button
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a line never change
+        key={index}
+        type="button"
+        title={t("Go to line {line}", { line: place.line })}
+        className="rounded-sm underline decoration-current/50 underline-offset-2 hover:decoration-current"
+        onClick={() => onPlace(place)}
+      >
+        {part}
+      </button>
+    ),
+  );

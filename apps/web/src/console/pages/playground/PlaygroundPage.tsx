@@ -1,5 +1,5 @@
 import { Play, Square } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Kbd } from "../../../ui/Badge.tsx";
@@ -13,6 +13,7 @@ import { DevicePanel } from "./DevicePanel.tsx";
 import { EditorPane } from "./EditorPane.tsx";
 import { EndDeviceDialog } from "./EndDeviceDialog.tsx";
 import { LogView } from "./LogView.tsx";
+import type { Place } from "./place.ts";
 import { QuotaDialog } from "./QuotaDialog.tsx";
 import { useRun } from "./run.ts";
 import { ScriptBar } from "./ScriptBar.tsx";
@@ -29,6 +30,17 @@ export function PlaygroundPage() {
   const [edition, setEdition] = useState(0);
   const run = useRun(id);
   const [endingId, setEndingId] = useState<string>();
+  const goToRef = useRef<(place: Place) => void>(null);
+  const showPlace = useCallback((place: Place) => goToRef.current?.(place), []);
+  const { failure, script } = run;
+  const onPlace = script?.id === scripts.id ? showPlace : undefined;
+  const marked = useMemo(
+    () =>
+      failure?.place === undefined || script === undefined
+        ? undefined
+        : { reason: failure.reason, place: failure.place, code: script.code },
+    [failure, script],
+  );
 
   const execute = (code: string) => {
     if (!isKnown) return;
@@ -36,8 +48,7 @@ export function PlaygroundPage() {
       toast.error(t("Please enter API Key"));
       return;
     }
-    const prefix = keyPrefix(apiKey.trim());
-    void run.execute(prefix + code, prefix.length);
+    void run.execute(code, { prefix: keyPrefix(apiKey.trim()), id: scripts.id });
   };
 
   return (
@@ -78,18 +89,29 @@ export function PlaygroundPage() {
               <Suspense
                 fallback={<p className="p-3.5 font-mono text-xs text-[#949d92]">{t("Loading the editor...")}</p>}
               >
-                <CodeEditor key={edition} initialValue={scripts.code} onChange={scripts.change} onRun={execute} />
+                <CodeEditor
+                  key={edition}
+                  initialValue={scripts.code}
+                  onChange={scripts.change}
+                  onRun={execute}
+                  failure={marked}
+                  goToRef={goToRef}
+                  scriptId={scripts.id}
+                />
               </Suspense>
             </EditorPane>
           </section>
           <EditorKeys />
-          <LogView lines={run.lines} />
+          <LogView lines={run.lines} onPlace={onPlace} />
         </div>
         <DevicePanel
           sandboxId={run.sandboxId}
           leftSandboxId={run.leftSandboxId}
-          isExecuting={run.isExecuting}
+          endedSandboxId={run.endedSandboxId}
+          phase={run.phase}
+          failure={failure}
           onEnd={setEndingId}
+          onPlace={onPlace}
         />
       </div>
       <EndDeviceDialog sandboxId={endingId} onClose={() => setEndingId(undefined)} onEnded={run.forgetSandbox} />

@@ -84,7 +84,8 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
   }, [teamId]);
 
   /**
-   * Returns whether the quota allows another sandbox, and otherwise reports the reason. Ends only the named sandbox.
+   * Ends the oldest sandbox, which the dialog names. Returns whether the quota now allows another one; if not, a
+   * message shows the reason.
    */
   const terminate = async (): Promise<boolean> => {
     if (teamId === undefined) {

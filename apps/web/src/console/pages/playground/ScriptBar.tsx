@@ -1,15 +1,16 @@
 import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
-import { ChevronDown, FilePlus2 } from "lucide-react";
+import { ChevronDown, FilePlus2, RotateCcw } from "lucide-react";
 import { useRef, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
-import { ScriptNameDialog } from "./ScriptNameDialog.tsx";
-import { isFull } from "./scripts.ts";
+import { NameDialog } from "../../parts/NameDialog.tsx";
+import { SAMPLES } from "./samples.ts";
+import { isFull, SCRIPT_NAME_MAX_CHARS, scriptNameProblem } from "./scripts.ts";
 import type { ScriptProblem, Scripts } from "./use-scripts.ts";
 
-type OpenDialog = "save-as" | "rename" | "delete";
+type OpenDialog = "save-as" | "rename" | "delete" | "discard";
 
 function problemText(problem: ScriptProblem): string {
   switch (problem) {
@@ -30,11 +31,11 @@ export interface ScriptBarProps {
 
 /** Shows the script in the editor, with commands to choose another, save, rename and delete. */
 export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
-  const { current, problem, isSampleChanged } = scripts;
+  const { current, sample, problem, isSampleChanged } = scripts;
   const [dialog, setDialog] = useState<OpenDialog>();
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
-  const choose = (id: string | undefined) => {
+  const choose = (id: string) => {
     scripts.open(id);
     onReplace();
   };
@@ -46,21 +47,27 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
         trigger={
           <Button ref={trigger} kind="quiet" className="h-7! min-w-0 shrink! px-2.5!">
             <span className="sr-only">{t("Script")}</span>
-            <span className="truncate text-text">{current?.name ?? t("Sample script")}</span>
+            <span className="truncate text-text">{current?.name ?? t(sample.label)}</span>
             <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
           </Button>
         }
       >
-        <MenuGroup label={t("Scripts")}>
-          <MenuCheckItem checked={current === undefined} onSelect={() => choose(undefined)}>
-            {t("Sample script")}
-          </MenuCheckItem>
-          {scripts.scripts.map(({ id, name }) => (
-            <MenuCheckItem key={id} checked={id === current?.id} onSelect={() => choose(id)}>
-              <span className="truncate">{name}</span>
+        <MenuGroup label={t("Samples")}>
+          {SAMPLES.map(({ id, label }) => (
+            <MenuCheckItem key={id} checked={id === scripts.id} onSelect={() => choose(id)}>
+              {t(label)}
             </MenuCheckItem>
           ))}
         </MenuGroup>
+        {scripts.scripts.length > 0 && (
+          <MenuGroup label={t("Scripts")}>
+            {scripts.scripts.map(({ id, name }) => (
+              <MenuCheckItem key={id} checked={id === scripts.id} onSelect={() => choose(id)}>
+                <span className="truncate">{name}</span>
+              </MenuCheckItem>
+            ))}
+          </MenuGroup>
+        )}
         {current !== undefined && (
           <>
             <MenuSeparator />
@@ -80,15 +87,9 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
       </output>
       <span className="flex-1" />
       {current === undefined && isSampleChanged && (
-        <Button
-          kind="quiet"
-          className="h-7! px-2.5!"
-          onClick={() => {
-            scripts.resetSample();
-            onReplace();
-          }}
-        >
-          {t("Back to the sample script")}
+        <Button kind="quiet" className="h-7! px-2.5!" onClick={() => setDialog("discard")}>
+          <RotateCcw className="size-3.5" aria-hidden="true" />
+          <span className="max-sm:sr-only">{t("Back to the sample script")}</span>
         </Button>
       )}
       <Button
@@ -101,21 +102,28 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
         <FilePlus2 className="size-4" aria-hidden="true" />
         {t("Save as...")}
       </Button>
-      <ScriptNameDialog
+      <NameDialog
         isOpen={dialog === "save-as"}
         onClose={close}
         title={t("Save Script")}
         description={t("Saved in this browser, visible only to you. Every change is saved automatically.")}
-        others={scripts.scripts}
+        maxChars={SCRIPT_NAME_MAX_CHARS}
+        problemOf={(name) => scriptNameProblem(name, scripts.scripts)}
         onName={scripts.saveAs}
       />
-      <ScriptNameDialog
+      <NameDialog
         isOpen={dialog === "rename"}
         onClose={close}
         returnFocusTo={trigger}
         title={t("Rename Script")}
         initialName={current?.name}
-        others={scripts.scripts.filter(({ id }) => id !== current?.id)}
+        maxChars={SCRIPT_NAME_MAX_CHARS}
+        problemOf={(name) =>
+          scriptNameProblem(
+            name,
+            scripts.scripts.filter(({ id }) => id !== current?.id),
+          )
+        }
         onName={scripts.rename}
       />
       <ConfirmDialog
@@ -131,6 +139,20 @@ export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
         description={t("The script is removed from this browser. This action cannot be undone.")}
         subject={current?.name}
         confirmLabel={t("Delete")}
+      />
+      <ConfirmDialog
+        isOpen={dialog === "discard"}
+        onClose={close}
+        returnFocusTo={trigger}
+        onConfirm={() => {
+          scripts.resetSample();
+          onReplace();
+          close();
+        }}
+        title={t("Discard Changes")}
+        description={t("The sample gets its original text back. To keep your changes, save them as a script first.")}
+        subject={t(sample.label)}
+        confirmLabel={t("Discard")}
       />
     </header>
   );

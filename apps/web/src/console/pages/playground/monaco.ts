@@ -1,7 +1,11 @@
 import { editor } from "monaco-editor/editor";
 // oxlint-disable-next-line import/default -- Vite makes the module
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+// oxlint-disable-next-line import/default -- Vite makes the module
+import LanguageWorker from "monaco-editor/languages/features/typescript/ts.worker?worker";
 import "monaco-editor/languages/definitions/javascript/register";
+// The module `features/suggest/register` lacks the widget.
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/caretOperations/register";
 import "monaco-editor/features/clipboard/register";
@@ -9,18 +13,22 @@ import "monaco-editor/features/comment/register";
 import "monaco-editor/features/cursorUndo/register";
 import "monaco-editor/features/find/register";
 import "monaco-editor/features/folding/register";
+import "monaco-editor/features/hover/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/parameterHints/register";
 import "monaco-editor/features/smartSelect/register";
-import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
+import "./language-service.ts";
 
 export const THEME = "terrarium-dark";
 
-globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+globalThis.MonacoEnvironment = {
+  getWorker: (_, label) => (label === "javascript" ? new LanguageWorker() : new EditorWorker()),
+};
 
 // Monaco supports colours but no CSS variables. These are the dark colours of ui/theme.css.
 editor.defineTheme(THEME, {

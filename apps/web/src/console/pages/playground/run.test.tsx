@@ -152,7 +152,7 @@ test("an ended sandbox of an earlier run does not clear the current screen", asy
   await act(() => run().forgetSandbox("sbx_1"));
   expect(run().leftSandboxId).toBe("sbx_2");
   await act(() => run().forgetSandbox("sbx_2"));
-  expect(run().leftSandboxId).toBeUndefined();
+  expect(run()).toMatchObject({ leftSandboxId: undefined, endedSandboxId: "sbx_2" });
 });
 
 test("reports a reached quota and logs its message", async () => {
@@ -193,7 +193,26 @@ test("reports a stream that ends before the script", async () => {
 
 test("columns of the first line exclude the inserted API key", async () => {
   serve();
-  await act(() => void run().execute("KEY=1;code", 6));
+  await act(() => void run().execute("code", { prefix: "KEY=1;" }));
+  expect(fetchMock.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ code: "KEY=1;code" }));
   await send("event: error\ndata: TypeError: x\ndata:     at <anonymous> (script.js:1:9)\n\n");
   expect(texts().join()).toContain("(script.js:1:3)");
+});
+
+test("a failed run keeps its script, reason and place; the next run clears them", async () => {
+  serve();
+  await act(() => void run().execute("code", { id: "sample" }));
+  await send(
+    "event: error\ndata: TypeError: x\ndata:     at <anonymous> (script.js:1:3)\n\nevent: end\ndata: failed\n\n",
+  );
+  expect(run()).toMatchObject({
+    phase: "failed",
+    script: { id: "sample", code: "code" },
+    failure: { reason: "TypeError: x", place: { line: 1, column: 3 } },
+  });
+  serve();
+  await execute();
+  expect(run()).toMatchObject({ phase: "executing", failure: undefined });
+  await send("event: end\ndata: completed\n\n");
+  expect(run().phase).toBe("completed");
 });

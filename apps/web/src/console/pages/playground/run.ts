@@ -7,6 +7,7 @@ import { useSession } from "../../../session/store.ts";
 import { gather } from "../../../viewer/parts/gather.ts";
 import { readEventStream } from "./event-stream.ts";
 import { readRunEvent, type RunNews } from "./run-event.ts";
+import { failureOf, type RunFailure } from "./run-failure.ts";
 
 export interface LogLine {
   id: number;
@@ -16,22 +17,34 @@ export interface LogLine {
   atMs: number;
 }
 
+/** State of the latest run: none yet, executing, or the way it ended. */
+export type RunPhase = "idle" | "executing" | "completed" | "failed" | "stopped";
+
 interface RunState {
-  isExecuting: boolean;
+  phase: RunPhase;
+  /** The executed script: its id in the editor, and its text. */
+  script: { id: string; code: string } | undefined;
+  /** Reason why the run failed, or is about to. */
+  failure: RunFailure | undefined;
   lines: readonly LogLine[];
   /** The script's sandbox, with its screen displayed. */
   sandboxId: string | undefined;
   /** The sandbox of a stopped run. It is not displayed, but keeps running until it ends. */
   leftSandboxId: string | undefined;
+  /** The sandbox of this run, which the user has ended. */
+  endedSandboxId: string | undefined;
   /** The team has reached its sandbox quota, and the user has not yet answered the dialog. */
   isQuotaReached: boolean;
 }
 
 const IDLE: RunState = {
-  isExecuting: false,
+  phase: "idle",
+  script: undefined,
+  failure: undefined,
   lines: [],
   sandboxId: undefined,
   leftSandboxId: undefined,
+  endedSandboxId: undefined,
   isQuotaReached: false,
 };
 
@@ -72,7 +85,7 @@ function createRunner() {
   let lineCount = 0;
   /** Received events not yet displayed: a script that prints in a loop writes thousands of lines a second. */
   let newLines: LogLine[] = [];
-  let changed: Partial<Pick<RunState, "sandboxId" | "isQuotaReached">> = {};
+  let changed: Partial<Pick<RunState, "sandboxId" | "failure" | "isQuotaReached">> = {};
   const clear = () => {
     newLines = [];
     changed = {};
@@ -91,7 +104,11 @@ function createRunner() {
   const take =
     (prefixChars: number) =>
     ({ line, sandboxId, isQuotaReached }: RunNews) => {
-      if (line !== undefined) append(line.kind, withoutPrefix(line.text, prefixChars));
+      if (line !== undefined) {
+        const text = withoutPrefix(line.text, prefixChars);
+        append(line.kind, text);
+        if (line.kind === "error") changed.failure = failureOf(text);
+      }
       if (sandboxId !== undefined) changed.sandboxId = sandboxId;
       if (isQuotaReached === true) changed.isQuotaReached = isQuotaReached;
     };
@@ -103,25 +120,29 @@ function createRunner() {
   };
   const actions = {
     /**
-     * Runs a script. `prefixChars` is the length of the hidden prefix in its first line. Ignored while a run is active.
+     * Runs a script. `prefix` is hidden code in its first line, `id` that of the script in the editor. Ignored while a
+     * run is active.
      */
-    execute: async (code: string, prefixChars = 0): Promise<void> => {
+    execute: async (code: string, { prefix = "", id = "" } = {}): Promise<void> => {
       if (current !== undefined) return;
       const controller = new AbortController();
       current = controller;
       startedAtMs = performance.now();
       news.stop();
       clear();
-      store.setState({ ...IDLE, isExecuting: true });
+      store.setState({ ...IDLE, phase: "executing", script: { id, code } });
       try {
-        await follow(code, controller.signal, take(prefixChars));
+        await follow(prefix + code, controller.signal, take(prefix.length));
       } catch (error) {
-        if (!controller.signal.aborted) append("error", t("Error: {reason}", { reason: messageOf(error) }));
+        if (!controller.signal.aborted) {
+          append("error", t("Error: {reason}", { reason: messageOf(error) }));
+          changed.failure = failureOf(messageOf(error));
+        }
       }
       if (current !== controller) return;
       current = undefined;
       news.now();
-      store.setState({ isExecuting: false });
+      store.setState(({ failure }) => ({ phase: failure === undefined ? "completed" : "failed" }));
     },
     /** Ends the run and logs this. Its sandbox keeps running. */
     stop: (): void => {
@@ -129,7 +150,7 @@ function createRunner() {
       abort();
       append("note", t("Execution stopped by user"));
       news.now();
-      store.setState(({ sandboxId }) => ({ isExecuting: false, sandboxId: undefined, leftSandboxId: sandboxId }));
+      store.setState(({ sandboxId }) => ({ phase: "stopped", sandboxId: undefined, leftSandboxId: sandboxId }));
     },
     /** Records that the user has answered the quota dialog. */
     dismissQuota: (): void => store.setState({ isQuotaReached: false }),
@@ -138,9 +159,10 @@ function createRunner() {
       append("note", t("Device of {id} ended", { id: endedId }));
       news.now();
       const unlessEnded = (id: string | undefined) => (id === endedId ? undefined : id);
-      store.setState(({ sandboxId, leftSandboxId }) => ({
+      store.setState(({ sandboxId, leftSandboxId, endedSandboxId }) => ({
         sandboxId: unlessEnded(sandboxId),
         leftSandboxId: unlessEnded(leftSandboxId),
+        endedSandboxId: endedId === sandboxId || endedId === leftSandboxId ? endedId : endedSandboxId,
       }));
     },
   };
@@ -165,7 +187,8 @@ function runnerOf(organizationId: string): Runner {
 }
 
 /** Returns a team's run and its actions. The run continues after leaving the page. */
-export function useRun(organizationId: string): RunState & Runner["actions"] {
+export function useRun(organizationId: string): RunState & { isExecuting: boolean } & Runner["actions"] {
   const { store, actions } = runnerOf(organizationId);
-  return { ...useStore(store), ...actions };
+  const state = useStore(store);
+  return { ...state, isExecuting: state.phase === "executing", ...actions };
 }

@@ -1,5 +1,6 @@
 import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
 import { type Label } from "../../../language/text.ts";
+import { byName, nameProblem, removeStored } from "../../parts/stored-items.ts";
 
 /** A named script saved by the user. */
 export interface Script {
@@ -15,9 +16,6 @@ type Stored = Pick<Script, "name" | "code">;
 
 /** Each script has its own storage key, so that tabs saving different scripts do not conflict. */
 const prefixOf = (userId: string): string => `playground-script-${userId}-`;
-
-const COLLATOR = new Intl.Collator(undefined, { numeric: true });
-export const byName = (a: Script, b: Script): number => COLLATOR.compare(a.name, b.name);
 
 /** Returns the user's scripts in this browser, by name. Skips unreadable entries and leaves them in the storage. */
 export function readScripts(userId: string): Script[] {
@@ -60,15 +58,10 @@ export function saveScript(userId: string, { id, name, code }: Script): SaveProb
 export const removeScript = (userId: string, id: string): void => localStorage.removeItem(prefixOf(userId) + id);
 
 /** Removes all scripts that a user saved in this browser. */
-export function removeScripts(userId: string): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key);
-}
+export const removeScripts = (userId: string): void => removeStored(prefixOf(userId));
 
 /** Returns the problem of a script name, given the other scripts, or undefined if it is valid. */
-export function scriptNameProblem(name: string, others: readonly Script[]): Label | undefined {
-  if (name.trim() === "") return "Enter a name for the script";
-  if (others.some((other) => other.name === name.trim())) return "Another script has this name";
-  return undefined;
-}
+export const scriptNameProblem = (name: string, others: readonly Script[]): Label | undefined =>
+  nameProblem(name, others, { missing: "Enter a name for the script", taken: "Another script has this name" });
 
 export const isFull = (scripts: readonly Script[]): boolean => scripts.length >= SCRIPTS_MAX;

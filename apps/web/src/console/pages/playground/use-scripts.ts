@@ -1,14 +1,21 @@
 import { useEffect, useState } from "react";
 import { useSession } from "../../../session/store.ts";
-import { SAMPLE_SCRIPT } from "./sample-script.ts";
-import { byName, readScripts, removeScript, saveScript, type SaveProblem, type Script } from "./scripts.ts";
+import { byName } from "../../parts/stored-items.ts";
+import { FIRST_SAMPLE, type Sample, SAMPLES } from "./samples.ts";
+import { readScripts, removeScript, saveScript, type SaveProblem, type Script } from "./scripts.ts";
 
 /** Reason why the editor's text is not saved. */
 export type ScriptProblem = SaveProblem | "removed";
 
-/** Content of this tab's editor: the id of a saved script, or the sample with the user's changes. */
+/** Content of this tab's editor: the id of a saved script or a sample, and each sample's text with the user's changes. */
 const currentKey = (userId: string) => `playground-current-${userId}`;
-const draftKey = (userId: string) => `playground-draft-${userId}`;
+const draftKey = (userId: string, { id }: Sample) =>
+  `playground-draft-${userId}${id === FIRST_SAMPLE.id ? "" : `-${id}`}`;
+
+const readDrafts = (userId: string): Record<string, string> =>
+  Object.fromEntries(
+    SAMPLES.map((sample) => [sample.id, sessionStorage.getItem(draftKey(userId, sample)) ?? sample.code]),
+  );
 
 function remember(key: string, value: string | undefined): void {
   try {
@@ -22,16 +29,18 @@ function remember(key: string, value: string | undefined): void {
 
 /**
  * Returns the script in the editor and the user's saved scripts in this browser. Each change to a saved script is
- * saved. The sample is always available, and a changed sample stays with the tab.
+ * saved. The samples are always available, and a changed sample stays with the tab.
  */
 export function useScripts() {
   const userId = useSession(({ user }) => user?.id ?? "");
   const [scripts, setScripts] = useState(() => readScripts(userId));
   const [currentId, setCurrentId] = useState(() => sessionStorage.getItem(currentKey(userId)) ?? undefined);
-  const [draft, setDraft] = useState(() => sessionStorage.getItem(draftKey(userId)) ?? SAMPLE_SCRIPT);
+  const [drafts, setDrafts] = useState(() => readDrafts(userId));
   const [problem, setProblem] = useState<ScriptProblem>();
   const current = scripts.find(({ id }) => id === currentId);
   const openId = current?.id;
+  const sample = SAMPLES.find(({ id }) => id === currentId) ?? FIRST_SAMPLE;
+  const draft = drafts[sample.id] ?? sample.code;
 
   useEffect(() => {
     // Another tab saved or removed a script. The script open in this tab stays unchanged.
@@ -46,7 +55,7 @@ export function useScripts() {
     return () => window.removeEventListener("storage", follow);
   }, [userId, openId]);
 
-  const open = (id: string | undefined) => {
+  const open = (id: string) => {
     setProblem(undefined);
     setCurrentId(id);
     remember(currentKey(userId), id);
@@ -58,23 +67,27 @@ export function useScripts() {
   };
   const change = (text: string) => {
     if (current !== undefined) return put({ ...current, code: text });
-    setDraft(text);
-    remember(draftKey(userId), text === SAMPLE_SCRIPT ? undefined : text);
+    setDrafts({ ...drafts, [sample.id]: text });
+    remember(draftKey(userId, sample), text === sample.code ? undefined : text);
   };
 
   return {
     scripts,
-    /** The saved script in the editor. Undefined for the sample. */
+    /** The saved script in the editor. Undefined for a sample. */
     current,
+    /** The sample in the editor, or the first one. */
+    sample,
+    /** The id of the saved script or the sample in the editor. */
+    id: current?.id ?? sample.id,
     code: current?.code ?? draft,
-    isSampleChanged: draft !== SAMPLE_SCRIPT,
+    isSampleChanged: draft !== sample.code,
     /** Reason why the editor's text is not saved. */
     problem,
     open,
     change,
     resetSample: () => {
-      setDraft(SAMPLE_SCRIPT);
-      remember(draftKey(userId), undefined);
+      setDrafts({ ...drafts, [sample.id]: sample.code });
+      remember(draftKey(userId, sample), undefined);
     },
     /** Saves the editor's text under a name, as a new script. */
     saveAs: (name: string) => {
@@ -87,7 +100,7 @@ export function useScripts() {
       if (current === undefined) return;
       removeScript(userId, current.id);
       setScripts(scripts.filter(({ id }) => id !== current.id));
-      open(undefined);
+      open(FIRST_SAMPLE.id);
     },
   };
 }

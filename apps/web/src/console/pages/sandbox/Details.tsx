@@ -1,4 +1,3 @@
-import { executeBoxCommands } from "@terrarium/contract/box-commands";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { hasScreen } from "@terrarium/contract/sandbox-kind";
 import type { ReactNode } from "react";
@@ -6,7 +5,6 @@ import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { Snippet } from "../../../ui/Snippet.tsx";
 import { formatFull } from "../../parts/format.ts";
 import { metadataTexts } from "../../parts/sandbox-filters.ts";
 import { endWords } from "../sandboxes/end-words.ts";
@@ -16,7 +14,7 @@ const screenRow = (sandbox: SandboxDetails | undefined): [string, ReactNode] => 
   sandbox?.resolution && `${sandbox.resolution.width} × ${sandbox.resolution.height}`,
 ];
 
-/** Properties of the sandbox, and code that accesses it. */
+/** Properties of the sandbox. */
 export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
   const metadata = sandbox === undefined ? [] : metadataTexts(sandbox);
   const rows: [string, ReactNode][] = [
@@ -53,12 +51,6 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
           </div>
         ))}
       </dl>
-      {sandbox?.status === "Running" && (
-        <div className="mt-5 max-w-xl">
-          <h3 className="mb-2 text-sm font-medium">{t("Use from code")}</h3>
-          <Snippet label={t("the curl command")} code={snippetFor(sandbox)} />
-        </div>
-      )}
     </div>
   );
 }
@@ -66,16 +58,4 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
 function endLabel(sandbox: SandboxDetails | undefined): string {
   if (sandbox?.status === "Stopped") return t("Kept until");
   return sandbox?.endedAt == null ? t("Ends") : t("Ended");
-}
-
-/** Returns a curl command: a tap for phones, a shell command for other kinds. */
-function snippetFor({ id, kind }: SandboxDetails): string {
-  const [path, body] =
-    kind === "phone"
-      ? ["/api/v1/gbox/android/click", { uid: id, x: 360, y: 640 }]
-      : [executeBoxCommands.path.replace("{boxId}", id), { command: "uname -a" }];
-  return `curl ${window.location.origin}${path} \\
-  -H "Authorization: Bearer $TERRARIUM_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${JSON.stringify(body)}'`;
 }

@@ -1,29 +1,28 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
-import { Archive, Pencil, Share2, Trash2 } from "lucide-react";
+import { hasScreen } from "@terrarium/contract/sandbox-kind";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
 import { Badge } from "../../../ui/Badge.tsx";
-import { buttonClass, IconButton } from "../../../ui/Button.tsx";
+import { buttonClass } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { NARROW, useMedia } from "../../../ui/use-media.ts";
+import { Countdown } from "../../../viewer/parts/Countdown.tsx";
 import { endWords } from "../../../viewer/parts/end-words.ts";
 import { Page } from "../../layout/Page.tsx";
+import { formatFull } from "../../parts/format.ts";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { calledName } from "../../parts/sandbox-filters.ts";
 import { DeleteSandboxesDialog } from "../sandboxes/DeleteSandboxesDialog.tsx";
-import { StopOrStart } from "../sandboxes/StopOrStart.tsx";
-import { Countdown } from "./Countdown.tsx";
+import { ExtendButton } from "./ExtendButton.tsx";
 import { KeepFilesDialog } from "./KeepFilesDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
+import { canBeKept, type DialogName, SandboxActions } from "./SandboxActions.tsx";
 import { isAtRest, SandboxWorkspace } from "./SandboxWorkspace.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
 import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
-
-type DialogName = "delete" | "keep" | "rename" | "share";
 
 /** Page of one sandbox: its screen, timeline, shell, files and log. */
 export function SandboxPage() {
@@ -38,10 +37,10 @@ export function SandboxPage() {
     <Page
       title={
         <>
-          <Link to={HOME} className="text-mute transition-colors hover:text-text max-md:hidden">
+          <Link to={HOME} className="text-mute transition-colors hover:text-text max-xl:hidden">
             {t("SANDBOXES")}
           </Link>
-          <span aria-hidden="true" className="mx-2 text-faint max-md:hidden">
+          <span aria-hidden="true" className="mx-2 text-faint max-xl:hidden">
             /
           </span>
           <bdi className="tracking-normal normal-case" title={id}>
@@ -60,7 +59,11 @@ export function SandboxPage() {
         )
       }
     >
-      {isNarrow && <div className="flex min-h-11 shrink-0 items-center gap-3 border-b border-line px-4">{status}</div>}
+      {isNarrow && (
+        <div className="flex min-h-11 shrink-0 items-center gap-3 border-b border-line px-4 screen-only:hidden">
+          {status}
+        </div>
+      )}
       {error !== null && sandbox === undefined ? (
         <div className="m-auto max-w-96 p-5">
           {isMissing ? (
@@ -112,9 +115,6 @@ function Missing() {
   );
 }
 
-/** Phones have no snapshots. */
-const canBeKept = (sandbox: SandboxDetails): boolean => sandbox.endedAt === null && boxTypeOf(sandbox) === "linux";
-
 interface StatusProps {
   sandbox: SandboxDetails;
   onDialog: (dialog: DialogName) => void;
@@ -125,30 +125,13 @@ function Status({ sandbox, onDialog }: StatusProps) {
   return (
     <>
       <Badge isAlive={isRunning}>{translate(sandbox.status)}</Badge>
-      {isRunning && <Countdown to={sandbox.expiresAt} />}
-      <span className="flex max-sm:ml-auto">
-        <StopOrStart sandbox={sandbox} />
-        {isRunning && (
-          <IconButton label={t("Share")} onClick={() => onDialog("share")}>
-            <Share2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
-          </IconButton>
-        )}
-        {canBeKept(sandbox) && (isRunning || sandbox.status === "Stopped") && (
-          <IconButton label={t("Save snapshot")} onClick={() => onDialog("keep")}>
-            <Archive className="size-4" strokeWidth={1.7} aria-hidden="true" />
-          </IconButton>
-        )}
-        <IconButton label={t("Rename")} onClick={() => onDialog("rename")}>
-          <Pencil className="size-4" strokeWidth={1.7} aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={t("Delete {name}", { name: calledName(sandbox) })}
-          className="text-bad! hover:bg-bad-soft!"
-          onClick={() => onDialog("delete")}
-        >
-          <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
-        </IconButton>
-      </span>
+      {isRunning && (
+        <span className="flex items-center gap-1">
+          <Countdown to={sandbox.expiresAt} title={t("Ends {time}", { time: formatFull(sandbox.expiresAt) })} />
+          <ExtendButton sandbox={sandbox} />
+        </span>
+      )}
+      <SandboxActions sandbox={sandbox} onDialog={onDialog} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
+import { ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useSandboxActions } from "../../../api/sandboxes.ts";
 import { type Label, t } from "../../../language/text.ts";
@@ -10,6 +12,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { useIsShown } from "../../../viewer/parts/shown.ts";
 import { formatClock, formatFull } from "../../parts/format.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
+import { ActionDetails } from "./ActionDetails.tsx";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;
@@ -66,10 +69,38 @@ interface EntryProps {
   isNewest: boolean;
 }
 
+const ROW = "grid grid-cols-[56px_9px_minmax(0,1fr)_auto] gap-x-3 py-2.5 text-left";
+
+/** A row of the timeline. The row of an action opens to its details. */
 function Entry({ entry, screen, isNewest }: EntryProps) {
-  const { at, words, note, way, actorName, isProgram, failure, isLife } = entry;
+  const [isOpen, setIsOpen] = useState(false);
+  const details = useId();
+  const { action } = entry;
+  const line = <Line entry={entry} screen={screen} isNewest={isNewest} isOpen={isOpen} />;
   return (
-    <li className="grid grid-cols-[56px_9px_minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2.5 last:border-0">
+    <li className="border-b border-line last:border-0">
+      {action === undefined ? (
+        <div className={ROW}>{line}</div>
+      ) : (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? details : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className={cx(ROW, "-mx-2 w-[calc(100%+1rem)] rounded-md px-2 select-text hover:bg-raised")}
+        >
+          {line}
+        </button>
+      )}
+      {isOpen && action !== undefined && <ActionDetails id={details} action={action} />}
+    </li>
+  );
+}
+
+function Line({ entry, screen, isNewest, isOpen }: EntryProps & { isOpen: boolean }) {
+  const { at, words, note, way, actorName, isProgram, failure, action, isLife } = entry;
+  return (
+    <>
       <time dateTime={at} title={formatFull(at)} className="pt-0.5 font-mono text-xs text-mute tabular-nums">
         {formatClock(Date.parse(at))}
       </time>
@@ -81,8 +112,8 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
           isNewest && "shadow-[0_0_0_3px_var(--accent-soft)]",
         )}
       />
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className={cx("min-w-0 break-words", !isLife && "font-medium")}>{words}</span>
           {actorName !== undefined && <Chip title={isProgram ? t("(API key)") : undefined}>{actorName}</Chip>}
           {failure !== undefined && (
@@ -90,11 +121,23 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
               {outcomeWords(failure)}
             </span>
           )}
-        </p>
-        {note !== "" && <p className="mt-0.5 font-mono text-xs text-mute tabular-nums">{note}</p>}
-      </div>
-      {screen && way.length >= 2 && <Place way={way} screen={screen} />}
-    </li>
+          {action?.exitCode !== undefined && action.exitCode !== null && action.exitCode !== 0 && (
+            <span className="text-xs text-bad">{t("exit code {code}", { code: action.exitCode })}</span>
+          )}
+        </span>
+        {note !== "" && <span className="mt-0.5 block font-mono text-xs text-mute tabular-nums">{note}</span>}
+      </span>
+      <span className="flex items-center gap-2 self-center">
+        {screen && way.length >= 2 && <Place way={way} screen={screen} />}
+        {action !== undefined && (
+          <ChevronRight
+            className={cx("size-3.5 text-faint transition-transform", isOpen && "rotate-90")}
+            strokeWidth={1.7}
+            aria-hidden="true"
+          />
+        )}
+      </span>
+    </>
   );
 }
 

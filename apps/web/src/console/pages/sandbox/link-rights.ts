@@ -7,7 +7,18 @@ export const RIGHT_LABELS: Readonly<Record<BoxRight, Label>> = {
   input: "Touch, click and type",
   files: "Read and write files",
   browser: "Control the browser",
+  ports: "Reach its ports",
   shell: "Run commands in a shell",
+};
+
+/** What a visitor with each right can do. A sentence without a period. */
+export const RIGHT_WORDS: Readonly<Record<BoxRight, Label>> = {
+  view: "Watches the live screen, with every text on it",
+  input: "Controls apps, uses the clipboard and takes screenshots",
+  files: "Lists, downloads, uploads and deletes files",
+  browser: "Opens, reads and changes pages through DevTools",
+  ports: "Opens web pages and servers that run inside, at port addresses",
+  shell: "Runs any command, reads every file, log and detail, and includes all other rights",
 };
 
 /** Returns the labels of a link's rights. A shell includes everything, so its label stands alone. */

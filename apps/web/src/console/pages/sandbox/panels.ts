@@ -1,5 +1,15 @@
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { FolderClosed, Info, ListTree, type LucideIcon, ScrollText, SquareTerminal } from "lucide-react";
+import {
+  Activity,
+  Clapperboard,
+  FolderClosed,
+  Info,
+  ListTree,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  SquareTerminal,
+} from "lucide-react";
 import type { Label } from "../../../language/text.ts";
 import { readPath } from "../../../viewer/parts/address.ts";
 import { screenIcon } from "../../../viewer/parts/screen-icon.ts";
@@ -7,7 +17,17 @@ import { screenIcon } from "../../../viewer/parts/screen-icon.ts";
 /**
  * Panels next to the screen; on narrow screens the screen is one of them. Addresses name them like the live actions.
  */
-const PANEL_ACTIONS = ["stream", "timeline", "log", "shell", "list-files", "details"] as const;
+export const PANEL_ACTIONS = [
+  "stream",
+  "connect",
+  "timeline",
+  "log",
+  "shell",
+  "list-files",
+  "recordings",
+  "metrics",
+  "details",
+] as const;
 export type PanelAction = (typeof PANEL_ACTIONS)[number];
 
 interface Panel {
@@ -18,10 +38,13 @@ interface Panel {
 
 const PANELS: Record<PanelAction, Omit<Panel, "action" | "Icon"> & { Icon?: LucideIcon }> = {
   stream: { label: "Screen" },
+  connect: { label: "Connect", Icon: Plug },
   timeline: { label: "Timeline", Icon: ListTree },
   log: { label: "Log", Icon: ScrollText },
   shell: { label: "Shell", Icon: SquareTerminal },
   "list-files": { label: "Files", Icon: FolderClosed },
+  recordings: { label: "Recordings", Icon: Clapperboard },
+  metrics: { label: "Metrics", Icon: Activity },
   details: { label: "Details", Icon: Info },
 };
 

@@ -1,6 +1,6 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
 import { expect, test } from "vitest";
-import { formatLeft } from "./Countdown.tsx";
+import { formatLeft } from "../../../viewer/parts/Countdown.tsx";
 import { readPanel } from "./panels.ts";
 import { TEST_SANDBOX as sandbox } from "./testing/test-sandbox.ts";
 import { timelineEntries } from "./timeline-entries.ts";
@@ -14,6 +14,8 @@ const action = (over: Partial<DeviceAction>): DeviceAction => ({
   detail: "360 1020",
   durationMs: 12,
   outcome: "ok",
+  message: null,
+  exitCode: null,
   ...over,
 });
 const lines = (actions: DeviceAction[], of = sandbox) =>
@@ -31,6 +33,9 @@ test.each([
   ["link", "view input files browser shell", "Created a link: Full control, with a shell and all files"],
   ["link", "drive", "Created a link to use the device"],
   ["unlink", "", "Revoked a link"],
+  ["port", "link 8080", "Created an address of port 8080"],
+  ["port", "public 8080", "Made port 8080 public"],
+  ["port", "private 8080", "Made port 8080 private"],
   ["snapshot", "tools", "Saved snapshot tools"],
   ["restore", "tools", "Started from snapshot tools"],
   ["cdp", "", "Connected to the browser with DevTools"],
@@ -39,6 +44,10 @@ test.each([
   ["tab", "https://a.test/", "Opened https://a.test/ in a tab"],
   ["tab", "switch", "Brought a tab to the front"],
   ["tab", "close", "Closed a tab"],
+  ["key", "escape", "Pressed Escape"],
+  ["key", "control+arrowUp", "Pressed Ctrl+Arrow Up"],
+  ["key", "volumeDown", "Pressed Volume Down"],
+  ["refused", "POST /actions/tap", "Request rejected: POST /actions/tap"],
   ["text", "1", "Typed 1 character"],
   ["text", "2", "Typed 2 characters"],
   ["paste", "1", "Pasted 1 character"],
@@ -77,7 +86,7 @@ test("a restarted sandbox is ready after its start, without the first start's du
 test.each([
   [{ kind: "swipe", detail: "1 2 3 4", durationMs: 300 }, "Swiped: x 1 y 2 → x 3 y 4 · 300 ms", [1, 2, 3, 4]],
   [{ kind: "scroll", detail: "5 6", durationMs: 0 }, "Scrolled: x 5 y 6", [5, 6]],
-  [{ kind: "key", detail: "home", durationMs: 0 }, "Pressed home", []],
+  [{ kind: "key", detail: "home", durationMs: 0 }, "Pressed Home", []],
   [{ kind: "key", detail: "111", durationMs: 0 }, "Pressed Escape", []],
   [{ kind: "text", detail: "12", durationMs: 0 }, "Typed 12 characters", []],
   [{ kind: "upload", detail: "sdcard/a.txt", durationMs: 3 }, "Uploaded sdcard/a.txt: 3 ms", []],

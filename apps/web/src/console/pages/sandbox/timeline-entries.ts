@@ -20,6 +20,8 @@ export interface TimelineEntry {
   isProgram: boolean;
   /** Error code, if the action failed. */
   failure: string | undefined;
+  /** The action as the server recorded it. Undefined for the sandbox's own start and end. */
+  action: DeviceAction | undefined;
   isLife: boolean;
 }
 
@@ -41,6 +43,7 @@ const life = (id: string, at: string, words: string, note = ""): TimelineEntry =
   actorName: undefined,
   isProgram: false,
   failure: undefined,
+  action: undefined,
   isLife: true,
 });
 
@@ -62,20 +65,21 @@ function beginningOf(
   return [life("ready", startedAt, words), asked];
 }
 
-function entryOf(
-  { id, at, kind, detail, durationMs, outcome, actorKind, actorName }: DeviceAction,
-  hasMouse: boolean,
-): TimelineEntry {
+function entryOf(action: DeviceAction, hasMouse: boolean): TimelineEntry {
+  const { id, at, kind, detail, durationMs, outcome, actorKind, actorName } = action;
   const isPointed = kind === "tap" || kind === "move" || kind === "swipe" || kind === "scroll";
   return {
     id,
     at,
     words: kind === "tap" && hasMouse ? t("Clicked") : wordsOf(kind, detail),
     way: isPointed ? detail.split(" ").map(Number).filter(Number.isFinite) : [],
-    note: [isPointed ? placeWords(detail) : "", durationMs > 0 ? `${durationMs} ms` : ""].filter(Boolean).join(" · "),
+    note: [isPointed ? placeWords(detail) : kind === "refused" ? detail : "", durationMs > 0 ? `${durationMs} ms` : ""]
+      .filter(Boolean)
+      .join(" · "),
     actorName: actorName ?? t("Former member"),
     isProgram: actorKind === "api_key",
     failure: outcome === OUTCOME_OK ? undefined : outcome,
+    action,
     isLife: false,
   };
 }
@@ -91,7 +95,7 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "scroll":
       return t("Scrolled");
     case "key":
-      return t("Pressed {key}", { key: UNNAMED_KEYS[detail] ?? detail });
+      return t("Pressed {key}", { key: keyWords(detail) });
     case "text":
       return detail === "1" ? t("Typed 1 character") : t("Typed {count} characters", { count: detail });
     case "paste":
@@ -146,14 +150,27 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return linkWords(detail);
     case "unlink":
       return t("Revoked a link");
+    case "port":
+      return portWords(detail);
     case "snapshot":
       return t("Saved snapshot {name}", { name: detail });
     case "restore":
       return t("Started from snapshot {name}", { name: detail });
+    case "refused":
+      return t("Request rejected");
   }
 }
 
-/** Names of keys that the server records by their Android key code. */
+/** A detail is a word and the port. */
+function portWords(detail: string): string {
+  const [change = "", port = ""] = detail.split(" ");
+  if (change === "public") return t("Made port {port} public", { port });
+  return change === "private"
+    ? t("Made port {port} private", { port })
+    : t("Created an address of port {port}", { port });
+}
+
+/** Names of keys that earlier server versions recorded by their Android key code. */
 const UNNAMED_KEYS: Readonly<Record<string, string>> = {
   "57": "Alt",
   "59": "Shift",
@@ -167,6 +184,16 @@ const UNNAMED_KEYS: Readonly<Record<string, string>> = {
   "123": "End",
   "124": "Insert",
 };
+
+/** Names of keys that differ from the API's. */
+const KEY_WORDS: Readonly<Record<string, string>> = { ...UNNAMED_KEYS, control: "Ctrl", appSwitch: "Recent Apps" };
+
+/** Formats "control+arrowUp" as Ctrl+Arrow Up. */
+const keyWords = (detail: string): string => detail.replaceAll(/[^ +]+/g, (key) => KEY_WORDS[key] ?? titled(key));
+
+/** Formats "arrowUp" as Arrow Up. */
+const titled = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter}`);
 
 /** Describes the rights of a link. Earlier server versions recorded links for use as `drive`. */
 function linkWords(detail: string): string {

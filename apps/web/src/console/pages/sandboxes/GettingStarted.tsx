@@ -1,7 +1,8 @@
-import { Check, KeyRound, Play, Plus } from "lucide-react";
+import { Check, Play, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { findWholeKey, useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
+import { findWholeKey, useApiKeys } from "../../../api/api-keys.ts";
+import { useFirstSteps } from "../../../api/first-steps.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
@@ -9,14 +10,22 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { curlSnippet } from "../../new-sandbox/snippets.ts";
 import { maskedKey } from "../api-keys/api-key-name.ts";
-import { reportKeyError } from "../api-keys/key-errors.ts";
-import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
+import { CreateKeyButton } from "../api-keys/CreateKeyButton.tsx";
+import { StepMark } from "./FirstSteps.tsx";
+
+export interface GettingStartedProps {
+  /** Starts a phone. */
+  onStart: () => void;
+  isStarting: boolean;
+  /** Asks for the kind of sandbox. */
+  onCreate: () => void;
+}
 
 /** First steps of a team without sandboxes: start one, run a script, create a key. The curl command works as copied. */
-export function GettingStarted({ onCreate }: { onCreate: () => void }) {
+export function GettingStarted({ onStart, isStarting, onCreate }: GettingStartedProps) {
   const team = useTeam();
   const { data, isPending } = useApiKeys(team.id);
-  const creation = useCreateApiKey(team.id);
+  const { data: steps } = useFirstSteps(team.id);
   const key = findWholeKey(data)?.key;
   const command = (apiKey: string) =>
     `export TERRARIUM_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
@@ -30,13 +39,19 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
         className="w-44 shrink-0 rounded-[22px] border-4 border-[#050605] ring-1 ring-line2 max-lg:hidden"
       />
       <ol className="grid min-w-0 flex-1 grid-cols-1 gap-5">
-        <Step title={t("Start a phone")} text={t("Ready in about a second. Shuts down automatically.")}>
-          <Button kind="primary" onClick={onCreate}>
-            <Plus className="size-4" aria-hidden="true" />
-            {t("New Sandbox")}
+        <Step
+          isDone={steps?.sandbox}
+          title={t("Start a phone")}
+          text={t("Ready in about a second. Shuts down automatically.")}
+        >
+          <Button onClick={onCreate}>{t("More kinds…")}</Button>
+          <Button kind="primary" onClick={onStart} isBusy={isStarting}>
+            {!isStarting && <Plus className="size-4" aria-hidden="true" />}
+            {t("Start a phone")}
           </Button>
         </Step>
         <Step
+          isDone={steps?.script}
           title={t("Watch a script drive a phone")}
           text={t("The playground runs the script next to the live screen.")}
         >
@@ -46,6 +61,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
           </Link>
         </Step>
         <Step
+          isDone={steps?.program}
           title={t("Start a phone from your code")}
           text={t("Requires an API key of this team.")}
           below={
@@ -57,13 +73,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
           {isPending ? (
             <Skeleton className="h-8 w-40" />
           ) : data !== undefined && key === undefined ? (
-            <Button
-              onClick={() => creation.mutate({ name: FIRST_KEY_NAME }, { onError: reportKeyError.create })}
-              isBusy={creation.isPending}
-            >
-              <KeyRound className="size-3.5 text-mute" aria-hidden="true" />
-              {t("Create an API key")}
-            </Button>
+            <CreateKeyButton organizationId={team.id} />
           ) : (
             <Link to="/api-keys" className={buttonClass()}>
               {key !== undefined && <Check className="size-3.5 text-accent" aria-hidden="true" />}
@@ -77,21 +87,24 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
 }
 
 interface StepProps {
+  /** Undefined while loading. */
+  isDone: boolean | undefined;
   title: string;
   text: string;
   children: ReactNode;
   below?: ReactNode;
 }
 
-function Step({ title, text, children, below }: StepProps) {
+function Step({ isDone = false, title, text, children, below }: StepProps) {
   return (
     <li className="grid grid-cols-1 gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <StepMark isDone={isDone} />
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-medium text-text">{title}</p>
           <p className="mt-0.5 text-sm">{text}</p>
         </div>
-        {children}
+        <span className="flex flex-wrap gap-2">{children}</span>
       </div>
       {below}
     </li>

@@ -18,6 +18,9 @@ export interface NoSandboxesProps {
   /** Lists ended sandboxes too, with the same search. */
   onShowEnded: () => void;
   onCreate: () => void;
+  /** Starts a phone without further questions. */
+  onStart: () => void;
+  isStarting: boolean;
 }
 
 const GettingStarted = lateView("GettingStarted", () => import("./GettingStarted.tsx"));
@@ -81,7 +84,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
       <p className="text-sm text-mute">{t("No sandboxes found")}</p>
       <Headline>{t("Start your first sandbox")}</Headline>
       <Suspense fallback={<span aria-busy="true" className="mt-8 block h-80" />}>
-        <GettingStarted onCreate={props.onCreate} />
+        <GettingStarted onStart={props.onStart} isStarting={props.isStarting} onCreate={props.onCreate} />
       </Suspense>
     </>
   );

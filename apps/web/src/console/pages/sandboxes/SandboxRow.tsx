@@ -1,30 +1,33 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
-import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
-import { Badge, ChipLine } from "../../../ui/Badge.tsx";
+import { ChipLine } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Cell, Row } from "../../../ui/Table.tsx";
+import { formatMicroDollars } from "../../parts/format-money.ts";
 import { formatAgo, formatFull } from "../../parts/format.ts";
 import { sandboxPath } from "../../parts/links.ts";
 import { metadataTexts } from "../../parts/sandbox-filters.ts";
-import { endWords } from "./end-words.ts";
 import { PeekLink } from "./PeekLink.tsx";
 import type { SandboxColumn } from "./sandbox-columns.ts";
 import { SandboxActions } from "./SandboxActions.tsx";
-import { formatTimeLeft, isSoon } from "./time-left.ts";
+import { StatusBadge } from "./StatusBadge.tsx";
+import { TimeLeft } from "./TimeLeft.tsx";
 
 export interface SandboxRowProps {
   sandbox: Sandbox;
   columns: readonly SandboxColumn[];
-  isNarrow: boolean;
   /** Reference time of the displayed ages. */
   nowMs: number;
+  /** Cost so far, in millionths of a dollar. Undefined while unknown, and if the sandbox never ran. */
+  costMicroDollars: number | undefined;
   isSelected: boolean;
   onSelect: () => void;
+  /** Lists the sandboxes with this text in their metadata. */
+  onSearch: (text: string) => void;
   onDelete: () => void;
 }
 
@@ -33,7 +36,10 @@ export function SandboxRow(props: SandboxRowProps) {
   const { sandbox, columns } = props;
   const navigate = useNavigate();
   const open = (event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null;
+    const { target, currentTarget } = event;
+    // React also reports clicks in the row's menu, which is elsewhere in the document.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    const isControl = target.closest("a, button, input, label") !== null;
     // Do not navigate while the user selects text to copy.
     if (isControl || getSelection()?.isCollapsed === false) return;
     const path = sandboxPath(sandbox.id);
@@ -58,22 +64,18 @@ function SandboxCell({ title, ...props }: SandboxRowProps & { title: string }) {
       return <IdCell {...props} />;
     case "TEMPLATE":
       return (
-        <Cell title={templateId} className={dimmed}>
+        <Cell title={templateId} className={dimmed ?? "font-medium"}>
           {templateName}
         </Cell>
       );
     case "CPU COUNT":
-      return <Cell className={dimmed}>{cpu}</Cell>;
+      return <Cell className="text-mute">{cpu}</Cell>;
     case "MEMORY":
-      return (
-        <Cell className={dimmed}>
-          {memory} <span className="text-mute">MB</span>
-        </Cell>
-      );
+      return <Cell className="text-mute">{memory} MB</Cell>;
     case "METADATA":
       return (
         <Cell>
-          <MetadataChips sandbox={sandbox} />
+          <MetadataChips sandbox={sandbox} onSearch={props.onSearch} />
         </Cell>
       );
     case "STARTED AT":
@@ -86,8 +88,14 @@ function SandboxCell({ title, ...props }: SandboxRowProps & { title: string }) {
       );
     case "TIME LEFT":
       return (
-        <Cell className="text-mute">
+        <Cell className={dimmed ?? "font-medium"}>
           <TimeLeft sandbox={sandbox} nowMs={nowMs} />
+        </Cell>
+      );
+    case "COST":
+      return (
+        <Cell className="text-mute">
+          {props.costMicroDollars === undefined ? "-" : formatMicroDollars(props.costMicroDollars)}
         </Cell>
       );
     case "STATUS":
@@ -98,18 +106,18 @@ function SandboxCell({ title, ...props }: SandboxRowProps & { title: string }) {
       );
     default:
       return (
-        <Cell className="max-sm:px-2">
+        <Cell>
           <SandboxActions sandbox={sandbox} onDelete={onDelete} />
         </Cell>
       );
   }
 }
 
-/** The sandbox's name, if any, above its id. On narrow screens also its status. */
-function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
+/** The sandbox's name, if any, above its id. */
+function IdCell({ sandbox, isSelected, onSelect }: SandboxRowProps) {
   const { id, name, endedAt } = sandbox;
   return (
-    <Cell className={cx(endedAt !== null && "text-mute", isNarrow && "py-2")}>
+    <Cell className={endedAt === null ? undefined : "text-mute"}>
       <span className="flex items-center gap-0.5">
         <Checkbox label={t("Select {id}", { id })} checked={isSelected} onChange={onSelect} className="mr-2.5" />
         <span className="min-w-0">
@@ -119,7 +127,7 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
                 {name}
               </bdi>
             )}
-            {/* Ids share a prefix, so narrow screens show their ends. */}
+            {/* Ids share a prefix, so a narrow column shows their ends. */}
             <span
               className={cx(
                 "block truncate text-left font-mono text-xs [direction:rtl]",
@@ -131,58 +139,19 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
               <bdi>{id}</bdi>
             </span>
           </PeekLink>
-          {isNarrow && (
-            <span className="mt-1 flex">
-              <StatusBadge sandbox={sandbox} />
-            </span>
-          )}
         </span>
-        {!isNarrow && (
-          <CopyButton
-            text={id}
-            label={t("Copy ID")}
-            className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
-          />
-        )}
+        <CopyButton
+          text={id}
+          label={t("Copy ID")}
+          className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
+        />
       </span>
     </Cell>
   );
 }
 
-function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
+function MetadataChips({ sandbox, onSearch }: Pick<SandboxRowProps, "sandbox" | "onSearch">) {
   const texts = metadataTexts(sandbox);
   if (texts.length === 0) return <span className="text-mute">-</span>;
-  return <ChipLine texts={texts} />;
-}
-
-function TimeLeft({ sandbox, nowMs }: { sandbox: Sandbox; nowMs: number }) {
-  if (sandbox.status !== "Running") return "-";
-  const leftMs = Math.max(0, Date.parse(sandbox.expiresAt) - nowMs);
-  return (
-    <time
-      dateTime={sandbox.expiresAt}
-      title={t("Ends {time}", { time: formatFull(sandbox.expiresAt) })}
-      className={cx("tabular-nums", isSoon(leftMs) && "text-warn")}
-    >
-      {formatTimeLeft(leftMs)}
-    </time>
-  );
-}
-
-/** Returns when and why a sandbox ended, or when it will end. */
-export function endTitle({ status, expiresAt, endedAt, endReason }: Sandbox): string {
-  if (status === "Stopped") return t("Kept until {time}", { time: formatFull(expiresAt) });
-  const end =
-    endedAt === null
-      ? t("Ends {time}", { time: formatFull(expiresAt) })
-      : t("Ended {time}", { time: formatFull(endedAt) });
-  return endReason === null ? end : t("{reason}. {end}", { reason: endWords(endReason), end });
-}
-
-function StatusBadge({ sandbox }: { sandbox: Sandbox }) {
-  return (
-    <Badge isAlive={sandbox.status === "Running"} title={endTitle(sandbox)}>
-      {translate(sandbox.status)}
-    </Badge>
-  );
+  return <ChipLine texts={texts} onChoose={onSearch} />;
 }

@@ -1,63 +1,49 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
-import type { Sandbox } from "@terrarium/contract/sandbox";
 import { t } from "../../../language/text.ts";
-import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
 import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
-import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import type { Sort } from "../../parts/sort.ts";
-import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
+import { type ListingProps, toggled } from "./listing-props.ts";
+import { NoSandboxes } from "./NoSandboxes.tsx";
 import { type SandboxColumn, shownColumns } from "./sandbox-columns.ts";
 import { SandboxRow } from "./SandboxRow.tsx";
-
-export interface SandboxTableProps extends NoSandboxesProps {
-  sandboxes: readonly Sandbox[];
-  /** Titles of the hidden columns. */
-  hidden: ReadonlySet<string>;
-  sort: Sort | undefined;
-  onSort: (column: string) => void;
-  /** Ids of the selected sandboxes. */
-  selection: ReadonlySet<string>;
-  onSelect: (ids: ReadonlySet<string>) => void;
-  /** Reference time of the displayed ages. */
-  nowMs: number;
-  isLoading: boolean;
-  onDelete: (sandbox: Sandbox) => void;
-}
+import { SelectAll } from "./SelectAll.tsx";
 
 function orderOf(column: string, sort: Sort | undefined): SortOrder {
   if (sort?.column !== column) return "none";
   return sort.isDescending ? "descending" : "ascending";
 }
 
-export function SandboxTable(props: SandboxTableProps) {
-  const { sandboxes, hidden, sort, onSort, selection, onSelect, nowMs, isLoading, onDelete, ...empty } = props;
-  const ids = sandboxes.map(({ id }) => id);
-  const selected = ids.filter((id) => selection.has(id)).length;
-  const isEachSelected = selected > 0 && selected === ids.length;
-  const selectAll = (
-    <Checkbox
-      label={t("Select all on this page")}
-      className="mr-3"
-      checked={isEachSelected || (selected > 0 && "some")}
-      disabled={ids.length === 0}
-      onChange={() => onSelect(new Set(isEachSelected ? [] : ids))}
-    />
-  );
+export function SandboxTable(props: ListingProps) {
+  const {
+    sandboxes,
+    hidden,
+    sort,
+    onSort,
+    selection,
+    onSelect,
+    nowMs,
+    costs,
+    isLoading,
+    onSearch,
+    onDelete,
+    ...empty
+  } = props;
   const column = ({ title, widthPx, sort: name }: SandboxColumn): Column => {
     if (name === undefined) return { title, widthPx };
     const sortOrder = orderOf(name, sort);
     const button = <SortButton title={t(title)} order={sortOrder} onClick={() => onSort(name)} />;
     const head = (
       <span className="flex items-center">
-        {title === "ID" && selectAll}
+        {title === "ID" && (
+          <SelectAll sandboxes={sandboxes} selection={selection} onSelect={onSelect} className="mr-3" />
+        )}
         {button}
       </span>
     );
     return { title, widthPx, sortOrder, head };
   };
-  const isNarrow = useMedia(NARROW);
-  const shown = shownColumns(hidden, isNarrow);
+  const shown = shownColumns(hidden);
   const columns = shown.map(column);
   return (
     <Table label={t("Sandboxes")} columns={columns}>
@@ -72,10 +58,11 @@ export function SandboxTable(props: SandboxTableProps) {
           key={sandbox.id}
           sandbox={sandbox}
           columns={shown}
-          isNarrow={isNarrow}
           nowMs={nowMs}
+          costMicroDollars={costs?.get(sandbox.id)}
           isSelected={selection.has(sandbox.id)}
-          onSelect={() => onSelect(selection.symmetricDifference(new Set([sandbox.id])))}
+          onSelect={() => onSelect(toggled(selection, sandbox.id))}
+          onSearch={onSearch}
           onDelete={() => onDelete(sandbox)}
         />
       ))}

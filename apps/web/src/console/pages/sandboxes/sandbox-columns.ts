@@ -8,40 +8,31 @@ export interface SandboxColumn {
   sort?: SandboxSort;
 }
 
-const ID = { title: "ID", widthPx: 216, sort: "id" } as const;
-const STATUS = { title: "STATUS", widthPx: 108, sort: "status" } as const;
-const ACTION = { title: "ACTION", widthPx: 180 } as const;
-const TIME_LEFT = { title: "TIME LEFT", widthPx: 100, sort: "timeLeft" } as const;
-/** Width for its buttons and small padding. */
-const NARROW_ACTION = { ...ACTION, widthPx: 168 };
-
+/** In reading order: what the sandbox is and how long it lives, then its cost and details. */
 const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
-  ID,
+  { title: "ID", widthPx: 220, sort: "id" },
   { title: "TEMPLATE", widthPx: 116, sort: "template" },
+  { title: "STATUS", widthPx: 126, sort: "status" },
+  { title: "TIME LEFT", widthPx: 98, sort: "timeLeft" },
+  { title: "COST", widthPx: 84 },
+  { title: "STARTED AT", widthPx: 110, sort: "started" },
   { title: "CPU COUNT", widthPx: 106, sort: "cpu" },
-  { title: "MEMORY", widthPx: 96, sort: "memory" },
-  { title: "METADATA", widthPx: 140 },
-  { title: "STARTED AT", widthPx: 112, sort: "started" },
-  TIME_LEFT,
-  STATUS,
-  ACTION,
+  { title: "MEMORY", widthPx: 90, sort: "memory" },
+  { title: "METADATA", widthPx: 122 },
+  { title: "ACTION", widthPx: 92 },
 ];
 
 /** Columns that cannot be hidden: they identify the sandbox and hold its actions. */
-const ALWAYS_SHOWN: ReadonlySet<string> = new Set([ID.title, ACTION.title]);
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["ID", "ACTION"]);
 
-/**
- * Returns the visible columns. On narrow screens the actions follow the id, together with the status, so that both show
- * without scrolling.
- */
-export function shownColumns(hidden: ReadonlySet<string>, isNarrow: boolean): SandboxColumn[] {
-  const shown = SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));
-  if (!isNarrow) return shown;
-  const placed = new Set<SandboxColumn>([ID, STATUS, ACTION, TIME_LEFT]);
-  const timeLeft = shown.filter((column) => column === TIME_LEFT);
-  return [ID, NARROW_ACTION, ...timeLeft, ...shown.filter((column) => !placed.has(column))];
-}
+/** Returns the visible columns. */
+export const shownColumns = (hidden: ReadonlySet<string>): SandboxColumn[] =>
+  SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));
 
 export const OPTIONAL_TITLES: readonly Label[] = SANDBOX_COLUMNS.map(({ title }) => title).filter(
   (title) => !ALWAYS_SHOWN.has(title),
+);
+
+export const SORTABLE_COLUMNS = SANDBOX_COLUMNS.flatMap(({ title, sort }) =>
+  sort === undefined ? [] : [{ title, sort }],
 );

@@ -2,4 +2,4 @@ import { Archive } from "lucide-react";
 import type { PageLink } from "../../parts/page-definition.ts";
 import { page } from "./page.ts";
 
-export const link: PageLink = { page, place: "elsewhere", order: 2, icon: Archive };
+export const link: PageLink = { page, place: "resources", order: 1, icon: Archive };

@@ -7,6 +7,7 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { inviteAddress } from "../../parts/links.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { inviteExpiry, isInviteDays } from "./team-rules.ts";
 
@@ -18,11 +19,21 @@ export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       isOpen={isOpen}
       onClose={onClose}
       title={t("Create Invite Link")}
-      description={t("The code can be used any number of times until it expires or is deleted.")}
+      description={t("The link can be used any number of times until it expires or is deleted.")}
     >
       <CreateInviteForm onClose={onClose} />
     </Dialog>
   );
+}
+
+/** Copies a new link if the browser allows it, and shows it. */
+async function announce(address: string): Promise<void> {
+  const isCopied = await navigator.clipboard.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  const description = isCopied ? t("Invite link copied to clipboard") : address;
+  toast.success(t("Invite link created successfully"), { description });
 }
 
 /** Mounted only while the dialog is open, so that it starts with the default every time. */
@@ -36,7 +47,7 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (!isValid) return;
     create.mutate(inviteExpiry(Number(days), serverNow()), {
-      onSuccess: () => toast.success(t("Invite link created successfully")),
+      onSuccess: ({ inviteCode }) => void announce(inviteAddress(inviteCode)),
       close: onClose,
       onError: reportFailure("Failed to create invite link"),
     });

@@ -1,11 +1,12 @@
 import type { InviteLink } from "@terrarium/contract/invite";
-import { Plus } from "lucide-react";
+import { Link as LinkIcon, Plus } from "lucide-react";
 import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { formatDayOrDash } from "../../parts/format.ts";
+import { inviteAddress } from "../../parts/links.ts";
 import { Section } from "../../parts/Section.tsx";
 import { useNow } from "../../parts/use-now.ts";
 
@@ -42,7 +43,7 @@ export function InviteLinks({ links, onCreate, onDelete }: InviteLinksProps) {
         {links?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-base font-medium text-text">{t("No invite links")}</p>
-            <p className="mt-1">{t("Create one and send its code to the people you want to invite.")}</p>
+            <p className="mt-1">{t("Create one and send it to the people you want to invite.")}</p>
           </EmptyRow>
         )}
         {links?.map((link) => (
@@ -67,12 +68,21 @@ function LinkRow({ link, isExpired, onDelete }: { link: InviteLink; isExpired: b
             {link.inviteCode || "-"}
           </code>
           {link.inviteCode !== "" && (
-            <CopyButton
-              text={link.inviteCode}
-              label={t("Copy the invite code")}
-              message={t("Invite code copied to clipboard")}
-              className="size-7!"
-            />
+            <>
+              <CopyButton
+                text={link.inviteCode}
+                label={t("Copy the invite code")}
+                message={t("Invite code copied to clipboard")}
+                className="size-7!"
+              />
+              <CopyButton
+                text={inviteAddress(link.inviteCode)}
+                Icon={LinkIcon}
+                label={t("Copy the invite link")}
+                message={t("Invite link copied to clipboard")}
+                className="size-7!"
+              />
+            </>
           )}
         </span>
       </Cell>

@@ -1,3 +1,4 @@
+import { SEEDED_TEMPLATES } from "@terrarium/contract/limits";
 import { kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AttachedPhone, Template } from "@terrarium/contract/template";
 import { Archive, Plus } from "lucide-react";
@@ -9,29 +10,32 @@ import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { FilterChips } from "../../../ui/FilterChips.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
 import { lateDialog } from "../../../viewer/parts/late-view.tsx";
 import { Page } from "../../layout/Page.tsx";
-import { activeFilters, clearedFilters, passes } from "../../parts/filters.ts";
+import { activeFilters, chosenEntries, clearedFilters, passes } from "../../parts/filters.ts";
 import { formatDay, formatFull } from "../../parts/format.ts";
 import { KIND_ICONS } from "../../parts/kind-icons.ts";
 import { failureReason } from "../../parts/LoadFailure.tsx";
+import { hourlyPrice, screenWords } from "../../parts/template-words.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useUrlState } from "../../parts/use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
 
 const COLUMNS: readonly Column[] = [
-  { title: "ID", widthPx: 180, narrowPx: 138 },
-  { title: "NAME", widthPx: 180 },
-  { title: "CPU", widthPx: 90 },
-  { title: "MEMORY", widthPx: 110 },
-  { title: "CREATED AT", widthPx: 140 },
-  { title: "UPDATED AT", widthPx: 140 },
-  { title: "VISIBILITY", widthPx: 220, narrowPx: 124 },
+  { title: "ID", widthPx: 150, narrowPx: 138 },
+  { title: "NAME", widthPx: 170 },
+  { title: "CPU", widthPx: 60 },
+  { title: "MEMORY", widthPx: 95 },
+  { title: "SCREEN", widthPx: 105 },
+  { title: "PRICE PER HOUR", widthPx: 130 },
+  { title: "CREATED AT", widthPx: 110 },
+  { title: "UPDATED AT", widthPx: 110 },
+  { title: "VISIBILITY", widthPx: 210, narrowPx: 124 },
 ];
-const SEEDED_TEMPLATES = 3;
 
 const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
@@ -51,6 +55,7 @@ export function TemplatesPage() {
   const isSearching = search.trim() !== "";
   const isFiltered = Object.keys(active).length > 0;
   const isEmpty = !isPending && error === null && shown.length === 0;
+  const clearFilters = () => set(clearedFilters(TEMPLATE_FILTERS));
   const clear = () => set({ q: undefined, ...clearedFilters(TEMPLATE_FILTERS) });
   return (
     <Page title={t("TEMPLATES")} documentTitle={t("Templates")}>
@@ -60,7 +65,7 @@ export function TemplatesPage() {
           sections={TEMPLATE_FILTERS}
           active={active}
           onChange={(key, value) => set({ [key]: value })}
-          onClear={() => set(clearedFilters(TEMPLATE_FILTERS))}
+          onClear={clearFilters}
         />
         <span className="flex-1 max-sm:hidden" />
         <Link to="/snapshots" className={buttonClass()}>
@@ -68,6 +73,11 @@ export function TemplatesPage() {
           {t("Snapshots")}
         </Link>
       </div>
+      <FilterChips
+        filters={chosenEntries(TEMPLATE_FILTERS, parameters)}
+        onRemove={(key) => set({ [key]: undefined })}
+        onClear={clearFilters}
+      />
       <Table label={t("Templates")} columns={COLUMNS} isLastPinned>
         {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text={t("Loading templates...")} />}
         {error !== null && (
@@ -112,7 +122,7 @@ export function TemplatesPage() {
 }
 
 function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSandbox: () => void }) {
-  const { id, name, cpu, memory, provider, missing, phones, createdAt, updatedAt, visibility } = template;
+  const { id, name, description, cpu, memory, provider, missing, phones, createdAt, updatedAt, visibility } = template;
   const KindIcon = KIND_ICONS[kindOf(template)];
   return (
     <Row>
@@ -126,7 +136,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           />
         </span>
       </Cell>
-      <Cell title={name}>
+      <Cell title={description === undefined ? name : `${name}: ${translate(description)}`}>
         <span className="flex items-center gap-2">
           <KindIcon className="size-4 shrink-0 text-mute max-sm:hidden" strokeWidth={1.7} aria-hidden="true" />
           <span className="truncate">{name}</span>
@@ -152,6 +162,8 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
       </Cell>
       <Cell>{cpu ?? t("N/A")}</Cell>
       <Cell>{memory === undefined ? t("N/A") : `${memory} MB`}</Cell>
+      <Cell className="tabular-nums">{screenWords(template)}</Cell>
+      <Cell className="tabular-nums">{hourlyPrice(template) ?? t("N/A")}</Cell>
       <Cell className="text-mute">
         <time dateTime={createdAt} title={formatFull(createdAt)}>
           {formatDay(createdAt)}

@@ -14,6 +14,7 @@ const NOVEMBER: Usage = {
   to: new Date(2026, 11, 1).toISOString(),
   buckets: [],
   totals: { sandboxesStarted: 0, costMicroDollars: 0, vcpuHours: 0, ramHours: 0 },
+  forecastMicroDollars: null,
 };
 let host: HTMLElement;
 let root: Root;

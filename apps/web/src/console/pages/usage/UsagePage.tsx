@@ -12,6 +12,8 @@ import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useUrlState } from "../../parts/use-url-state.ts";
+import { Breakdown } from "./Breakdown.tsx";
+import { Forecast } from "./Forecast.tsx";
 import { METRICS } from "./metrics.ts";
 import { PeriodStepper } from "./PeriodStepper.tsx";
 import { PERIOD_NAMES } from "./usage-period.ts";
@@ -65,6 +67,7 @@ export function UsagePage() {
         />
         <ExportButton request={request} />
       </div>
+      <Forecast usage={error === null ? data : undefined} />
       {error !== null && (
         <LoadFailure
           title={t("Failed to load the usage")}
@@ -81,6 +84,7 @@ export function UsagePage() {
           ))}
         </div>
       )}
+      <Breakdown request={request} />
       <p className="text-xs text-mute">
         {isZoneUnknown &&
           t("The server does not support this browser's time zone, {timeZone}. ", { timeZone: TIME_ZONE })}

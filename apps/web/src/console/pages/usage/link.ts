@@ -2,4 +2,4 @@ import { ChartLine } from "lucide-react";
 import type { PageLink } from "../../parts/page-definition.ts";
 import { page } from "./page.ts";
 
-export const link: PageLink = { page, place: "menu", order: 1, icon: ChartLine };
+export const link: PageLink = { page, place: "costs", order: 1, icon: ChartLine };

@@ -44,6 +44,21 @@ test("buttons of a webhook include its address, so that two webhooks can be told
   expect(names()).toEqual(WEBHOOKS.flatMap(({ url }) => [`Deliveries to ${url}`, `Edit ${url}`, `Delete ${url}`]));
 });
 
+test("shows the next attempt and the last error of a failing webhook", async () => {
+  const nextAttemptAt = new Date(Date.now() + 5.5 * 60_000).toISOString();
+  const [first, second] = WEBHOOKS;
+  answer.mockImplementation(async () =>
+    Response.json([
+      { ...first, failing: { nextAttemptAt, status: 503, failure: null } },
+      { ...second, gaveUpAt: nextAttemptAt, failing: { nextAttemptAt: null, status: null, failure: "timeout" } },
+    ]),
+  );
+  await show();
+  await later(1);
+  const status = () => [...page().querySelectorAll("tbody tr")].map((row) => row.children[2]?.textContent);
+  expect(status()).toEqual(["Failing, next attempt in 5 min503", "FailingTimed out"]);
+});
+
 test("refreshes the webhooks' status, and keeps it while the server is unreachable", async () => {
   await show();
   await later(1);

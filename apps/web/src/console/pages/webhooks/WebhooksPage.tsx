@@ -6,22 +6,22 @@ import { useRole } from "../../../api/use-role.ts";
 import { useWebhooks } from "../../../api/webhooks.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Badge, ChipLine } from "../../../ui/Badge.tsx";
+import { ChipLine } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import { Page } from "../../layout/Page.tsx";
-import { formatFull } from "../../parts/format.ts";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { DeleteWebhookDialog } from "./DeleteWebhookDialog.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
+import { WebhookStatus } from "./WebhookStatus.tsx";
 
-const STATUS: Column = { title: "Status", widthPx: 130 };
+const STATUS: Column = { title: "Status", widthPx: 250 };
 const COLUMNS: readonly Column[] = [
   { title: "Address", widthPx: 300 },
-  { title: "Events", widthPx: 380 },
+  { title: "Events", widthPx: 300 },
   STATUS,
   { title: "Actions", widthPx: 230, narrowPx: 204 },
 ];
@@ -163,23 +163,4 @@ function WebhookRow({ webhook, mayChange, isNarrow, isShown, onShow, onEdit, onD
       </Cell>
     </Row>
   );
-}
-
-function WebhookStatus({ webhook: { enabled, gaveUpAt, droppedAt } }: { webhook: Webhook }) {
-  if (gaveUpAt !== null)
-    return (
-      <span className="text-bad" title={t("A delivery was abandoned at {time}", { time: formatFull(gaveUpAt) })}>
-        {enabled ? t("Failing") : t("Disabled")}
-      </span>
-    );
-  if (droppedAt !== null)
-    return (
-      <span
-        className="text-bad"
-        title={t("Too many deliveries were queued at {time}", { time: formatFull(droppedAt) })}
-      >
-        {t("Events dropped")}
-      </span>
-    );
-  return <Badge isAlive={enabled}>{enabled ? t("Enabled") : t("Disabled")}</Badge>;
 }

@@ -9,6 +9,7 @@ export const testWebhook = (id: string, url: string): Webhook => ({
   createdAt: "2026-11-21T10:00:00Z",
   updatedAt: "2026-11-21T10:00:00Z",
   oldSecretUntil: null,
+  failing: null,
   gaveUpAt: null,
   droppedAt: null,
 });

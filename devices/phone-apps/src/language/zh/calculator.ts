@@ -1,0 +1,41 @@
+import { translation } from "@terrarium/phone-ui/services/language";
+import { CALCULATOR_STRINGS } from "../../calculator/strings.ts";
+
+export const CALCULATOR = translation(CALCULATOR_STRINGS, {
+  appName: "计算器",
+  errors: {
+    "divide-by-zero": "不能除以 0",
+    "too-long": "算式太长",
+    "too-large": "结果太大，无法显示",
+    undefined: "不是数字",
+    incomplete: "算式不完整",
+  },
+  keys: {
+    AC: "全部清除",
+    "()": "括号",
+    "⌫": "删除",
+    "=": "等于",
+    deg: "角度制",
+    rad: "弧度制",
+    "√": "平方根",
+    "^": "乘方",
+    "!": "阶乘",
+    π: "圆周率",
+    "x²": "平方",
+    "x³": "立方",
+    "1/x": "倒数",
+    eˣ: "指数",
+    sin: "正弦",
+    cos: "余弦",
+    tan: "正切",
+    "sin⁻¹": "反正弦",
+    "cos⁻¹": "反余弦",
+    "tan⁻¹": "反正切",
+    ln: "自然对数",
+    log: "常用对数",
+  },
+  expression: "算式",
+  result: "结果",
+  more: "更多函数",
+  fewer: "收起函数",
+});

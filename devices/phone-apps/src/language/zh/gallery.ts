@@ -1,0 +1,31 @@
+import { translation } from "@terrarium/phone-ui/services/language";
+import { GALLERY_STRINGS } from "../../gallery/strings.ts";
+
+export const GALLERY = translation(GALLERY_STRINGS, {
+  appName: "图库",
+  all: "全部",
+  today: "今天",
+  count: (count) => `${count} 张图片`,
+  empty: "还没有图片",
+  emptyHint: "屏幕截图以及 Pictures 和 DCIM 中的图片会显示在此处。",
+  screenshot: "截取屏幕",
+  screenshotTaken: "屏幕截图已保存",
+  share: "分享",
+  shareWith: "分享到",
+  details: "详细信息",
+  delete: "删除",
+  cancel: "取消",
+  close: "关闭",
+  deleteTitle: "要删除这张图片吗？",
+  deleteText: (name) => `“${name}”将被永久删除。`,
+  name: "名称",
+  where: "位置",
+  size: "大小",
+  dimensions: "尺寸",
+  taken: "日期",
+  unknown: "未知",
+  broken: "无法显示此图片",
+  gone: "这张图片已不存在",
+  failed: (why) => `操作失败：${why}`,
+  picture: (name) => `图片 ${name}`,
+});

@@ -1,0 +1,2 @@
+/** Texts that several apps show. */
+export const SHARED_STRINGS = { yesterday: "Yesterday" };

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { listeningPorts } from "./listening.ts";
+
+test("lists listening ports of loopback and all addresses once", () => {
+  const sockets = `  sl  local_address rem_address   st tx_queue rx_queue
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000
+   1: 00000000:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000
+   2: 0100007F:D431 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000
+   3: 0500000A:1F91 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000
+  sl  local_address                         remote_address                        st
+   0: 00000000000000000000000001000000:1F92 00000000000000000000000000000000:0000 0A
+   1: 00000000000000000000000000000000:1F90 00000000000000000000000000000000:0000 0A
+   junk
+`;
+  expect(listeningPorts(sockets)).toEqual([80, 8080, 8082]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { isEditable, isTouchable, type UiNode } from "./ui-node.ts";
+
+const node = (known: Partial<UiNode>): UiNode => ({
+  text: "",
+  id: "",
+  className: "android.view.View",
+  packageName: "com.app",
+  description: "",
+  bounds: { left: 0, top: 0, right: 10, bottom: 10 },
+  checkable: false,
+  checked: false,
+  clickable: false,
+  enabled: true,
+  focusable: false,
+  focused: false,
+  scrollable: false,
+  longClickable: false,
+  password: false,
+  selected: false,
+  children: [],
+  ...known,
+});
+
+test.each<[boolean, Partial<UiNode>]>([
+  [true, { clickable: true }],
+  [true, { longClickable: true }],
+  [true, { checkable: true }],
+  [true, { className: "android.widget.EditText" }],
+  [false, { scrollable: true }],
+  [false, { focusable: true }],
+])("isTouchable is %s for %j", (expected, known) => {
+  expect(isTouchable(node(known))).toBe(expected);
+});
+
+test.each([
+  [true, "android.widget.EditText"],
+  [true, "android.widget.AutoCompleteTextView"],
+  [true, "com.google.android.material.textfield.TextInputEditText"],
+  [false, "android.widget.TextView"],
+  [false, "com.app.EditTextHelper"],
+])("isEditable is %s for %s", (expected, className) => {
+  expect(isEditable({ className })).toBe(expected);
+});
