@@ -18,6 +18,7 @@ const SLEEP = /waitForTimeout|^(?!.*["'`].*setTimeout).*await new Promise.*setTi
 const MAY_SLEEP = [
   // Between two reads of a screen: a phone sends no event for its changes.
   "devices/phone/src/testing/agent.ts",
+  "devices/phone/src/testing/walked-phone.ts",
   "e2e/errands/mobile-mcp-agent.ts",
   // A client that reads slowly, and a check whether a file still grows.
   "devices/phone-shell/src/worker/streams.test.ts",

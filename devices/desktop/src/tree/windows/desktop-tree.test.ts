@@ -100,6 +100,15 @@ test("marks an unresponsive page, unless it waits for a dialog", () => {
   expect(words(waiting)).toBe("A page - Chromium[A page Sure?[OK]]");
 });
 
+test("marks an unresponsive page beside a bubble over its middle", () => {
+  const bounds = at(0, 0, 1000, 800);
+  const browser = { title: "A page", bounds, page: undefined };
+  const bubble = { ...node("Save password?", at(450, 50, 950, 450)), className: DIALOG_CLASS };
+  const told = [{ pid: 3, isBrowser: true, node: bubble }];
+  const tree = desktopTree({ screen, stacked: [window(3, "A page - Chromium", bounds)], told, browser });
+  expect(words(tree)).toBe("A page - Chromium[A page[The page does not respond]] Save password?");
+});
+
 test("keeps a page smaller than its bars in an off-screen window", () => {
   const small = at(0, 0, 360, 640);
   const page = [node("Page", at(0, 123, 500, 249), node("Link", at(20, 130, 80, 140)))];

@@ -2,7 +2,7 @@ import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
 import { BROWSER_PACKAGE, WINDOW_CLASS } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
-import { coversMiddle, likeness } from "../bounds.ts";
+import { coversMiddle, largestBeside, likeness } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
 import { hasOpenList, withRows } from "../browser/controls.ts";
 import { hiddenNode, isHidden, uiNode, VIEW_CLASS } from "../hierarchy.ts";
@@ -57,11 +57,11 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
       left.delete(told);
       layers.push({ node: told.node, isActive: true });
     }
-  if (browser) putPage(layers, stacked, browser, silent);
   // Windows unknown to the window manager are menus and similar popups, above all others.
   const popups = [...left].flatMap((told): Layer[] =>
     isBrowserWindow(told) ? [] : [{ node: told.node, isActive: false }],
   );
+  if (browser) putPage(layers, stacked, browser, { silent, told: popups.map(({ node }) => node.bounds) });
   const all = [...layers, ...popups];
   const shown = all.flatMap(({ node }, i) => {
     const over = all.slice(i + 1).map((layer) => layer.node.bounds);
@@ -86,7 +86,12 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
  * Puts the page into its window, under the window's dialogs. Omits a page in a hidden window, unless no window is
  * known. The page's own bounds do not identify its window: the bars above may be larger than the page.
  */
-function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Page, popups: readonly Bounds[]): void {
+function putPage(
+  layers: Layer[],
+  stacked: readonly StackedWindow[],
+  browser: Page,
+  popups: { silent: readonly Bounds[]; told: readonly Bounds[] },
+): void {
   if (browser.page?.length === 0) return;
   const window = layers.findLast(
     ({ node }) =>
@@ -95,23 +100,26 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Pa
       likeness(node.bounds, browser.bounds) >= SAME_WINDOW,
   );
   const dialogs = window?.node.children ?? [];
-  const page = browser.page ?? [silentPage(browser, dialogs.length > 0)];
+  const page = browser.page ?? [silentPage(browser, dialogs.length > 0, popups.told)];
   if (!window) {
     if (stacked.length === 0) layers.push(...page.map((node) => ({ node, isActive: true })));
     return;
   }
-  const over = [...dialogs.map(({ bounds }) => bounds), ...popups];
-  const shown = page.flatMap((node) => shownOf(node, browser.bounds, over)).map((node) => withOpenList(node, popups));
+  const over = [...dialogs.map(({ bounds }) => bounds), ...popups.silent];
+  const shown = page
+    .flatMap((node) => shownOf(node, browser.bounds, over))
+    .map((node) => withOpenList(node, popups.silent));
   window.node = { ...window.node, packageName: BROWSER_PACKAGE, children: [...shown, ...dialogs] };
 }
 
 /**
  * Returns the node of a page that does not respond: it runs an endless script, is paused by a debugger, or waits for a
- * dialog.
+ * dialog. The notice is beside the bubbles over the page, such as the offer to save a password.
  */
-function silentPage({ bounds, title }: Page, waits: boolean): UiNode {
+function silentPage({ bounds, title }: Page, waits: boolean, bubbles: readonly Bounds[]): UiNode {
   const packageName = BROWSER_PACKAGE;
-  const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds });
+  const free = bubbles.reduce(largestBeside, bounds);
+  const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds: free });
   const children = waits ? [] : [notice];
   return uiNode({ text: title, className: "android.webkit.WebView", packageName, bounds, children });
 }
