@@ -3,8 +3,8 @@ import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 
 /** Size above which a new key frame is cheaper for a late viewer than all changes since the last one. */
 export const CACHE_BYTES_MAX = 524_288;
-/** Limit of cached packets, which a late viewer receives at once. */
-export const CACHE_PICTURES_MAX = 1_000;
+/** Limit of cached packets. A late viewer decodes all of them, and sees the past until it has caught up. */
+export const CACHE_PICTURES_MAX = 60;
 
 /** Packets that show the current frame to a new viewer: configuration, last key frame, and all changes since. */
 export class PictureCache {
