@@ -1,5 +1,5 @@
 import { describeWhere } from "@terrarium/platform/testing/describe-where";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { missingOpenH264 } from "../../testing/missing-openh264.ts";
 import { splitUnits, unitType, UNIT_TYPES } from "../annex-b.ts";
 import { I420Picture } from "../i420-picture.ts";
@@ -39,6 +39,13 @@ function openSize(widthPx: number, heightPx: number, bitRate = 1_000_000): Promi
 }
 
 describeWhere(await missingOpenH264(), "OpenH264", () => {
+  test("is available to several instances of this module", async () => {
+    await missingOpenH264();
+    vi.resetModules();
+    const again = await import("./openh264-library.ts");
+    await expect(again.loadOpenH264()).resolves.toBeDefined();
+  });
+
   test("makes key frames with parameter sets on request only", async () => {
     const { encoder, next } = await openEncoder();
     onTestFinished(() => encoder.close());

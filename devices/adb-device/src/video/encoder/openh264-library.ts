@@ -39,7 +39,7 @@ export function loadOpenH264(): Promise<OpenH264Library> {
 
 async function load() {
   const { default: koffi } = await import("koffi");
-  koffi.config({ async_stack_size: STACK_BYTES, resident_async_pools: 1 });
+  configure(koffi);
   const library = openFirst(koffi.load);
   const version = new Uint32Array(new ArrayBuffer(VERSION_BYTES));
   library.func("void WelsGetCodecVersionEx(void *version)")(version);
@@ -74,6 +74,14 @@ async function load() {
     };
   };
   return { koffi, structs, createEncoder };
+}
+
+/** Sets Koffi's limits of a process, unless this module's earlier instance did. It rejects changes after the first load. */
+function configure(koffi: Koffi): void {
+  const wanted = { async_stack_size: STACK_BYTES, resident_async_pools: 1 };
+  const current = koffi.config();
+  const isSet = current.async_stack_size === STACK_BYTES && current.resident_async_pools === 1;
+  if (!isSet) koffi.config(wanted);
 }
 
 type OneBuffer = (encoder: bigint, parameters: ArrayBuffer) => number;
