@@ -83,6 +83,7 @@ test("applies and stores the theme; System follows the computer", async () => {
 test("every sidebar link opens and marks its page", async () => {
   const { page } = ada();
   const links = page.getByRole("navigation", { name: "Console" }).getByRole("link");
+  await links.first().waitFor();
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   // The account's page has its link in the header.
   expect(paths.toSorted()).toEqual(

@@ -147,8 +147,8 @@ describe("device information", () => {
 });
 
 test("ignores command requests without the secret word", async () => {
-  const port = /tcp\/127\.0\.0\.1\/(\d+)/.exec(await desktop.shell('cat "$(which getprop)"'))?.[1];
-  const page = connect(Number(port), "127.0.0.1");
+  const [, host, port] = /tcp\/([\d.]+)\/(\d+)/.exec(await desktop.shell('cat "$(which getprop)"')) ?? [];
+  const page = connect(Number(port), host);
   page.write("POST /\0getprop\0/\x000\0");
   expect(await once(page.resume(), "close")).toBeDefined();
 });

@@ -43,7 +43,7 @@ export function TopBar({ address, action: shown, kind, isKindAsked, sandbox }: T
   const { link } = address;
   const tabs = isKindAsked ? [] : tabsOf(kind, address);
   return (
-    <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-panel px-3 sm:px-4">
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 sm:gap-3 sm:px-4">
       {link ? (
         <LogoMark />
       ) : (
@@ -56,7 +56,7 @@ export function TopBar({ address, action: shown, kind, isKindAsked, sandbox }: T
       </h1>
       {link !== undefined && !link.rights.some((right) => right !== "view") && <Chip>{t("View only")}</Chip>}
       {sandbox.endsAt !== undefined && <Countdown to={sandbox.endsAt} />}
-      <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1">
+      <nav aria-label={t("Views of the device")} className="ml-auto flex h-full shrink-0 sm:gap-1">
         {tabs.map(({ action, label, Icon, path }) => {
           const isCurrent = shown === action;
           return (
@@ -65,11 +65,11 @@ export function TopBar({ address, action: shown, kind, isKindAsked, sandbox }: T
               href={fragmentOf(action, path)}
               aria-current={isCurrent ? "page" : undefined}
               className={cx(
-                "flex h-full items-center gap-2 border-y-[1.5px] border-t-transparent px-3 text-sm font-medium transition-colors",
+                "flex h-full items-center gap-2 border-y-[1.5px] border-t-transparent px-2 text-sm sm:px-3 font-medium transition-colors",
                 isCurrent ? "border-b-accent text-text" : "border-b-transparent text-mute hover:text-text",
               )}
             >
-              <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+              <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
               {t(label)}
             </a>
           );

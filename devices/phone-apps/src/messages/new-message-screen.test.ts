@@ -47,7 +47,7 @@ describe("a new message", () => {
     for (let count = 0; count < 3; count++) insertContact(device, { name: "Twin", phone: "5550100" });
     open();
     device.tap("Start chat");
-    const twins = () => device.controls().filter((node) => node.id.endsWith(":id/suggestion"));
+    const twins = () => device.controls().filter((node) => node.id === "com.terrarium.messages:id/suggestion");
     expect(twins().length).toBe(3);
     device.type("Tw");
     expect(twins().length).toBe(3);

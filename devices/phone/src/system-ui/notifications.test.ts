@@ -72,12 +72,13 @@ test("an urgent notification appears over apps, unless do-not-disturb is on", as
   };
   const stop = vi.fn<() => void>();
   device.ui.notifications.post({ ...ring, actions: [{ label: "Stop", onPress: stop }] });
+  expect(device.hasControl("heads_up")).toBe(true);
   device.tap("Stop");
   expect(stop).toHaveBeenCalledTimes(1);
   expect(device.has("Ring")).toBe(false);
   device.ui.settings.put("global", "zen_mode", "1");
   device.ui.notifications.post(ring);
-  expect(device.has("Ring")).toBe(false);
+  expect(device.hasControl("heads_up")).toBe(false);
   expect(device.ui.notifications.list()).toHaveLength(1);
 });
 

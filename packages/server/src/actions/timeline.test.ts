@@ -59,10 +59,12 @@ test("the boxes API records text, keys, taps and swipes", async () => {
 });
 
 test("MCP records the same actions as the boxes API", async () => {
+  // The last touches moved the focus.
+  await act({ tap: "Title" });
   await act(
     { type: "Hi" },
     { press: "up" },
-    { press: "delete" },
+    { press: "backspace" },
     { tap: { x: 11, y: 22 } },
     { swipe: { from: { x: 300, y: 700 }, to: { x: 300, y: 900 } } },
   );
