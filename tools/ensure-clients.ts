@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { installWhole } from "./npm-install.ts";
 
@@ -20,6 +21,8 @@ export function ensureClients(): void {
       // Installs the committed versions (--no-save), not newer ones from the registry.
       const { status, error } = spawnSync("npm", ["install", "--no-save"], { cwd: CLIENTS, stdio: ["ignore", 2, 2] });
       if (status !== 0) throw new Error(`npm install failed in ${CLIENTS} with status ${status}`, { cause: error });
+      // npx would run clients with one of the old versions of Node.js.
+      rmSync(path.join(CLIENTS, "node_modules/.bin/node"), { force: true });
     },
   });
 }
