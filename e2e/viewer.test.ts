@@ -121,6 +121,8 @@ test("the toolbar turns the phone, pastes, and changes battery and network", asy
 test("marks protected content while it is black", async () => {
   const page = await open(urls().screen);
   await page.getByText("Live", { exact: true }).waitFor();
+  // A new viewer shows the recent past before the present.
+  await expect.poll(() => difference(page.locator("canvas").first())).toBeLessThan(ENCODED);
   let asked = 0;
   // No device here has such an app, so the server's response is simulated.
   await page.route("**/actions/screenshot", (route) => {
