@@ -43,9 +43,7 @@ beforeAll(async () => {
   const { serial } = JSON.parse(line) as { serial: string };
   const port = String(await freePort());
   const ports = { ANDROID_ADB_SERVER_PORT: port, ADB_PORT: port };
-  // The clients need a newer Node.js than the command line.
-  const programs = [path.dirname(process.execPath), cli().env["PATH"]].join(path.delimiter);
-  env = { PATH: programs, HOME: folder, ANDROID_HOME: folder, SERIAL: serial, ...ports };
+  env = { PATH: cli().env["PATH"], HOME: folder, ANDROID_HOME: folder, SERIAL: serial, ...ports };
   await run("adb", ["connect", serial], { env });
 });
 afterAll(async () => {

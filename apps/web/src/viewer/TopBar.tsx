@@ -65,7 +65,7 @@ export function TopBar({ address, action: shown, kind, isKindAsked, sandbox }: T
               href={fragmentOf(action, path)}
               aria-current={isCurrent ? "page" : undefined}
               className={cx(
-                "flex h-full items-center gap-2 border-y-[1.5px] border-t-transparent px-2 text-sm sm:px-3 font-medium transition-colors",
+                "flex h-full items-center gap-2 border-y-[1.5px] border-t-transparent px-2 text-sm font-medium transition-colors sm:px-3",
                 isCurrent ? "border-b-accent text-text" : "border-b-transparent text-mute hover:text-text",
               )}
             >

@@ -78,7 +78,7 @@ test("an urgent notification appears over apps, unless do-not-disturb is on", as
   expect(device.has("Ring")).toBe(false);
   device.ui.settings.put("global", "zen_mode", "1");
   device.ui.notifications.post(ring);
-  expect(device.hasControl("heads_up")).toBe(false);
+  expect([device.hasControl("heads_up"), device.hasControl("ongoing_chip")]).toEqual([false, true]);
   expect(device.ui.notifications.list()).toHaveLength(1);
 });
 

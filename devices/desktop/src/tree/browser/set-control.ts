@@ -111,8 +111,8 @@ const SET_VALUE = `function (text) {
     const whole = find(text);
     const chosen = whole ? [whole] : control.multiple ? text.split(/[,\\n]/).filter((words) => plain(words) !== "").map(find) : [undefined];
     if (chosen.includes(undefined)) {
-      const names = options.slice(0, 20).map((each) => JSON.stringify(cut(plain(each.label), 40)));
-      return { error: "it has no such option; there is " + names.join(", ") + (options.length > 20 ? ", …" : "") };
+      const names = options.map((each) => JSON.stringify(cut(plain(each.label), 40)));
+      return { error: "it has no such option; there is " + names.slice(0, 20).join(", ") + (options.length > 20 ? ", …" : "") };
     }
     for (const each of control.options) if (each.selected !== chosen.includes(each)) each.selected = chosen.includes(each);
     return { value: chosen.map((each) => cut(each.label, 100)).join(", ") };
