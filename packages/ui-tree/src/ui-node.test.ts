@@ -1,26 +1,9 @@
 import { expect, test } from "vitest";
+import { uiNode } from "./create-node.ts";
 import { isEditable, isTouchable, type UiNode } from "./ui-node.ts";
 
-const node = (known: Partial<UiNode>): UiNode => ({
-  text: "",
-  id: "",
-  className: "android.view.View",
-  packageName: "com.app",
-  description: "",
-  bounds: { left: 0, top: 0, right: 10, bottom: 10 },
-  checkable: false,
-  checked: false,
-  clickable: false,
-  enabled: true,
-  focusable: false,
-  focused: false,
-  scrollable: false,
-  longClickable: false,
-  password: false,
-  selected: false,
-  children: [],
-  ...known,
-});
+const node = (known: Partial<UiNode>): UiNode =>
+  uiNode({ bounds: { left: 0, top: 0, right: 10, bottom: 10 }, ...known });
 
 test.each<[boolean, Partial<UiNode>]>([
   [true, { clickable: true }],

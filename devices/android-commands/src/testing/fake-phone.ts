@@ -12,6 +12,7 @@ import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { HelperPackage, HelperStep } from "@terrarium/phone-system/helper-programs";
 import { LogBuffers } from "@terrarium/phone-system/log-buffer";
 import type { HierarchyNode, Intent } from "@terrarium/phone-system/system-ui";
+import { uiNode } from "@terrarium/ui-tree/create-node";
 
 /** A phone with three apps and no graphics. Commands call it, and tests check the calls. */
 export interface FakePhone {
@@ -62,26 +63,12 @@ const packages = Object.values(fakeApps);
 
 /** Makes a node of a screen. Most tests set only a few of its properties. */
 export function fakeNode(known: Partial<HierarchyNode> = {}): HierarchyNode {
-  return {
+  return uiNode({
     className: "android.widget.FrameLayout",
-    id: "",
-    text: "",
-    description: "",
     packageName: fakeApps.home.packageName,
     bounds: { left: 0, top: 0, right: 720, bottom: 1280 },
-    checkable: false,
-    checked: false,
-    clickable: false,
-    enabled: true,
-    focusable: false,
-    focused: false,
-    scrollable: false,
-    longClickable: false,
-    password: false,
-    selected: false,
-    children: [],
     ...known,
-  };
+  });
 }
 
 /** Initial properties and settings. */

@@ -7,6 +7,7 @@ import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import type { HelperLaunch } from "@terrarium/phone-system/helper-programs";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { createFakeSystemUi, type FakeSystemUi } from "@terrarium/phone-system/testing/fake-system-ui";
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { onTestFinished } from "vitest";
 import type { HelperDefinition, HelperPhone } from "../host/helper-definition.ts";
 import { HelperHost } from "../host/helper-host.ts";
@@ -92,24 +93,10 @@ function askHttp(
 
 /** Makes a node of a screen. */
 export function testNode(known: Partial<HierarchyNode> = {}): HierarchyNode {
-  return {
+  return uiNode({
     className: "android.widget.FrameLayout",
-    id: "",
-    text: "",
-    description: "",
     packageName: "com.terrarium.home",
     bounds: { left: 0, top: 0, right: 720, bottom: 1280 },
-    checkable: false,
-    checked: false,
-    clickable: false,
-    enabled: true,
-    focusable: false,
-    focused: false,
-    scrollable: false,
-    longClickable: false,
-    password: false,
-    selected: false,
-    children: [],
     ...known,
-  };
+  });
 }

@@ -1,5 +1,5 @@
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { expect, test } from "vitest";
-import { uiNode } from "../hierarchy.ts";
 import { hasOpenList, textOf, valuedControl, withRows } from "./controls.ts";
 import type { AxNode } from "./page-frame.ts";
 

@@ -1,9 +1,9 @@
 import { cutText } from "@terrarium/bounds/cut-text";
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
-import { uiNode } from "../hierarchy.ts";
 import { describeRole, DIALOG_CLASS, hasText, isFrame, isPage, isPanel, isTable, isUnnamed } from "./roles.ts";
 import { rowsOf } from "./table-rows.ts";
 

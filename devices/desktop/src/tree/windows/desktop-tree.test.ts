@@ -1,8 +1,8 @@
 import type { Bounds } from "@terrarium/ui-tree/bounds";
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import { expect, test } from "vitest";
-import { uiNode } from "../hierarchy.ts";
 import { hasPageDialog } from "./at-spi.ts";
 import { desktopTree } from "./desktop-tree.ts";
 import { DIALOG_CLASS } from "./roles.ts";

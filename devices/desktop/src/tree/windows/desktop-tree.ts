@@ -1,11 +1,12 @@
 import { type Bounds, isEmpty, sharedBy } from "@terrarium/ui-tree/bounds";
+import { uiNode, VIEW_CLASS } from "@terrarium/ui-tree/create-node";
 import { BROWSER_PACKAGE, WINDOW_CLASS } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
 import { coversMiddle, largestBeside, likeness } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
 import { hasOpenList, withRows } from "../browser/controls.ts";
-import { hiddenNode, isHidden, uiNode, VIEW_CLASS } from "../hierarchy.ts";
+import { hiddenNode, isHidden } from "../hierarchy.ts";
 import { isBrowserWindow, isSilentPopup, type ToldWindow } from "./at-spi.ts";
 import { chooserNode, isFileChooser } from "./file-chooser.ts";
 import { DIALOG_CLASS } from "./roles.ts";

@@ -1,7 +1,7 @@
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { BROWSER_PACKAGE } from "@terrarium/ui-tree/desktop-nodes";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
-import { uiNode } from "../hierarchy.ts";
 import { DIALOG_CLASS } from "./roles.ts";
 
 /** Titles of a browser's file dialogs. A page's window has " - Chromium" after the page's title. */

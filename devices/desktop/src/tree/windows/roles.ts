@@ -1,5 +1,5 @@
+import { VIEW_CLASS } from "@terrarium/ui-tree/create-node";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
-import { VIEW_CLASS } from "../hierarchy.ts";
 
 /** Android classes of AT-SPI roles (AtspiRole, at-spi2-core's atspi-constants.h); all others are containers. */
 const CLASSES: ReadonlyMap<number, string> = new Map([

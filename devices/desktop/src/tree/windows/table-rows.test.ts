@@ -1,5 +1,5 @@
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import { expect, test } from "vitest";
-import { uiNode } from "../hierarchy.ts";
 import { rowsOf } from "./table-rows.ts";
 
 const cell = (text: string, left: number, top: number, children: ReturnType<typeof uiNode>[] = []) =>

@@ -1,6 +1,6 @@
 import type { Bounds } from "@terrarium/ui-tree/bounds";
+import { uiNode } from "@terrarium/ui-tree/create-node";
 import type { UiNode } from "@terrarium/ui-tree/ui-node";
-import { uiNode } from "../hierarchy.ts";
 
 const ROW_CLASS = "android.widget.TableRow";
 
