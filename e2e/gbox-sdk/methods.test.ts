@@ -220,7 +220,8 @@ function describeMethods(open: (origin: string, key: string) => Promise<CallMeth
 
     test("send text and keys to the focus and use the clipboard", async () => {
       await home();
-      await shell("am start -n com.terrarium.settings/.MainActivity");
+      // -S: the activity that an earlier test scrolled starts again from its top.
+      await shell("am start -S -n com.terrarium.settings/.MainActivity");
       await shows(`package="${SETTINGS}"`);
       await on("actions.tap", { target: { selector: { textContains: "search" } } });
       await expect.poll(dump).toMatch(/EditText[^>]*focused="true"/);
